@@ -5,7 +5,7 @@ import sys
 
 FLEET = 1_000_000
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 900, 460, 80, 64, 24, 56
-STORIES = {
+SCENARIOS = {
     "usual": ("the usual: built-in pack first, a new joke every 5 min", "#2a9d4a"),
     "serviceAlone": ("this service alone, empty queues", "#2468c8"),
     "outage": ("the same, 503 for the first 10 min", "#d03a2f"),
@@ -17,9 +17,9 @@ STEP = 20  # seconds; each point is the mean of this time
 def main():
     lines = {}
     for line in open(sys.argv[1], encoding="ascii"):
-        story, daemons, counts = line.split()
+        scenario, daemons, counts = line.split()
         counts = [int(count) * FLEET / int(daemons) for count in counts.split(",")]
-        lines[story] = [sum(counts[at : at + STEP]) / STEP for at in range(0, len(counts), STEP)]
+        lines[scenario] = [sum(counts[at : at + STEP]) / STEP for at in range(0, len(counts), STEP)]
     top = nice(max(max(values) for values in lines.values()))
     print(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
@@ -37,8 +37,8 @@ def main():
         x = horizontal(minute * 60)
         print(f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{HEIGHT - BOTTOM}" stroke="#eee"/>')
         text(x, HEIGHT - BOTTOM + 18, f"{minute} min", anchor="middle")
-    for number, (story, (name, colour)) in enumerate(STORIES.items()):
-        values = lines[story]
+    for number, (scenario, (name, colour)) in enumerate(SCENARIOS.items()):
+        values = lines[scenario]
         points = " ".join(
             f"{horizontal((at + 0.5) * STEP):.1f},{vertical(value, top):.1f}" for at, value in enumerate(values)
         )

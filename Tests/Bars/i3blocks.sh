@@ -20,4 +20,4 @@ stop_bar() { i3-msg exit >/dev/null 2>&1 || true; }
 picture() { x_picture 820x22+30+0 "$1"; }
 
 start_x
-story i3blocks
+test_bar i3blocks

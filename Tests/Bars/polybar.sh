@@ -12,4 +12,4 @@ stop_bar() { kill "$bar"; }
 picture() { x_picture 840x24+0+0 "$1"; }
 
 start_x
-story polybar
+test_bar polybar

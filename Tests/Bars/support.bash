@@ -64,7 +64,7 @@ same() { cmp -s "$1" "$2"; }
 keep() { [ -z "${BAR_PICTURES-}" ] || cp "$home/shown.png" "$BAR_PICTURES/$1.png"; }
 
 # The steps that each bar is tested with.
-story() {
+test_bar() {
     local name=$1
     start_daemon
     picture "$home/shown.png" 2>/dev/null || : >"$home/shown.png"
@@ -90,7 +90,7 @@ story() {
 nothing_left() { [ -z "$(others)" ]; }
 
 # Runs at every exit.
-clear_away() {
+clean_up() {
     local status=$?
     [ $status = 0 ] || others >&2
     [ -z "$display" ] || kill "$display" 2>/dev/null || true
@@ -98,7 +98,7 @@ clear_away() {
     wait
     exit $status
 }
-trap clear_away EXIT
+trap clean_up EXIT
 
 start_x() {
     exec 3>"$home/display"

@@ -19,4 +19,4 @@ stop_bar() {
 # Captures the status line without the clock at its end.
 picture() { outer capture-pane -p 2>/dev/null | tail -n 1 | sed 's/ | [0-9:]*$//' >"$1" && [ -s "$1" ]; }
 
-story tmux
+test_bar tmux

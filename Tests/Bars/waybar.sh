@@ -29,4 +29,4 @@ has_socket() {
 }
 
 start_sway
-story waybar
+test_bar waybar

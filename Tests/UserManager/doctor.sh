@@ -20,8 +20,8 @@ finds() {
     [ -n "$found" ] || fail "$1 was not found, but: $(findings | jq -r .kind | tr '\n' ' ')"
     [ $# = 1 ] || expect "the remedy of $1" "$found" "$2"
 }
-# mends KIND [REMEDY]: expects the same, and that the command solves the problem.
-mends() {
+# fixes KIND [REMEDY]: expects the same, and that the command solves the problem.
+fixes() {
     finds "$@"
     bash -c "$(remedy "$1")" >/dev/null 2>&1 || true
     [ -z "$(remedy "$1")" ] || fail "$1 is there still"
@@ -43,17 +43,17 @@ expect_exit 0 jokectl doctor
 
 step "a socket that nobody listens at"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
-mends daemon-absent "systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
+fixes daemon-absent "systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
 
 step "a unit that is disabled, one that does not listen, one that is masked"
 systemctl --user disable --quiet jokesd.socket
-mends unit-disabled "systemctl --user enable --now jokesd.socket"
+fixes unit-disabled "systemctl --user enable --now jokesd.socket"
 systemctl --user stop jokesd-fetch.socket
-mends unit-inactive "systemctl --user start jokesd-fetch.socket"
+fixes unit-inactive "systemctl --user start jokesd-fetch.socket"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
 mv "$units/jokesd.socket" ~/kept
 systemctl --user mask --quiet jokesd.socket
-mends unit-masked "systemctl --user unmask jokesd.socket"
+fixes unit-masked "systemctl --user unmask jokesd.socket"
 mv ~/kept "$units/jokesd.socket"
 systemctl --user daemon-reload
 systemctl --user start jokesd.socket
@@ -69,7 +69,7 @@ step "units that have changed on the disk"
 jokectl show >/dev/null
 echo "# changed" >>"$units/jokesd.service"
 touch --date='+2 seconds' "$units/jokesd.service"
-mends units-changed "systemctl --user daemon-reload"
+fixes units-changed "systemctl --user daemon-reload"
 
 step "a service whose program is not there, and which has failed over it"
 drop_in jokesd-notify.service 'ExecStart=' 'ExecStart=/nowhere/jokectl notify' 'Restart=no'
@@ -85,14 +85,14 @@ step "a jokesd that is not the service's"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
 jokesd 2>/dev/null &
 await "its answer" answers
-mends daemon-foreign
+fixes daemon-foreign
 wait
 jokectl show >/dev/null
 
 step "a jokesd that does not answer, and a socket that is not for this user"
 export patience=2
 kill -STOP "$(property MainPID)"
-mends daemon-silent "systemctl --user restart jokesd.service"
+fixes daemon-silent "systemctl --user restart jokesd.service"
 chmod 000 "$XDG_RUNTIME_DIR/jokesd/socket"
 finds socket-foreign "ls -l $XDG_RUNTIME_DIR/jokesd/socket"
 chmod 600 "$XDG_RUNTIME_DIR/jokesd/socket"
@@ -104,7 +104,7 @@ drop_in jokesd.service 'ExecStart=' "ExecStart=$HOME/jokesd"
 systemctl --user restart jokesd.service
 cp ~/jokesd ~/newer
 mv ~/newer ~/jokesd
-mends program-replaced "systemctl --user restart jokesd.service"
+fixes program-replaced "systemctl --user restart jokesd.service"
 
 step "a configuration that cannot be used, with the place of each mistake"
 configure '{ "queue": { "capacity": "x" }, "taste": 0 }'
