@@ -17,10 +17,10 @@ struct LogTests {
         try again.call(.jokeUndo)
 
         let reader = try subscribe(to: daemon, since: known)
-        let told = try (0..<3).map { _ in try reader.event() }
-        #expect(told.map { $0["event"]?.stringValue } == ["liked", "disliked", "undone"])
-        #expect(told[0]["joke"] == liked["decided"])
-        let numbers = told.compactMap { $0["seq"]?.integerValue }
+        let received = try (0..<3).map { _ in try reader.event() }
+        #expect(received.map { $0["event"]?.stringValue } == ["liked", "disliked", "undone"])
+        #expect(received[0]["joke"] == liked["decided"])
+        let numbers = received.compactMap { $0["seq"]?.integerValue }
         #expect(numbers == numbers.sorted() && Set(numbers).count == 3)
         // There is no further and no repeated event.
         let next = try subscribe(

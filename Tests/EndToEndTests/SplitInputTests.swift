@@ -21,11 +21,11 @@ struct SplitInputTests {
     func inTwo() throws {
         let daemon = try TestDaemon.ready()
         let other = try daemon.connect()
-        let whole = try answers(of: daemon, to: [Self.stream[...]], behind: other)
+        let whole = try answers(of: daemon, to: [Self.stream[...]], after: other)
         #expect(whole.count == 6)
         for place in 1..<Self.stream.count {
             let pieces = [Self.stream[..<place], Self.stream[place...]]
-            #expect(try answers(of: daemon, to: pieces, behind: other) == whole, "\(place)")
+            #expect(try answers(of: daemon, to: pieces, after: other) == whole, "\(place)")
         }
     }
 
@@ -33,14 +33,14 @@ struct SplitInputTests {
     func byteByByte() throws {
         let daemon = try TestDaemon.ready()
         let other = try daemon.connect()
-        let whole = try answers(of: daemon, to: [Self.stream[...]], behind: other)
+        let whole = try answers(of: daemon, to: [Self.stream[...]], after: other)
         let bytes = Self.stream.indices.map { Self.stream[$0...$0] }
-        #expect(try answers(of: daemon, to: bytes, behind: other) == whole)
+        #expect(try answers(of: daemon, to: bytes, after: other) == whole)
 
         let tooLong = [UInt8](repeating: UInt8(ascii: "x"), count: Limits.requestLine + 1)
         let lines = tooLong + [UInt8(ascii: "\n")] + Self.stream
         for place in (Limits.requestLine - 1)...(Limits.requestLine + 3) {
-            let replies = try answers(of: daemon, to: [lines[..<place], lines[place...]], behind: other)
+            let replies = try answers(of: daemon, to: [lines[..<place], lines[place...]], after: other)
             #expect(
                 replies.first?.contains("too_large") == true && Array(replies.dropFirst()) == whole,
                 "\(place)")
@@ -50,7 +50,7 @@ struct SplitInputTests {
     /// Returns the replies to the pieces. Between two pieces another client is answered, so that the daemon has read
     /// the first one before it gets the next one.
     private func answers(
-        of daemon: TestDaemon, to pieces: [ArraySlice<UInt8>], behind other: SocketClient
+        of daemon: TestDaemon, to pieces: [ArraySlice<UInt8>], after other: SocketClient
     ) throws -> [String] {
         let client = try daemon.connect()
         for piece in pieces {

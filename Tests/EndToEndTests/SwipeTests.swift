@@ -209,9 +209,9 @@ struct SwipeTests {
         #expect(plain.lines.contains("Liked.") && plain.lines.contains("10 percent to the right."))
         #expect(
             plain.lines.contains("1 saved.") && plain.lines.contains { $0.hasPrefix("1. My code optimizes") })
-        let nobody = try ProgramRun(
+        let withoutTerminal = try ProgramRun(
             Programs.path(of: "jokectl"), ["--socket", "\(daemon.directory.path)/none", "swipe", "--plain"],
             environment: daemon.environment, input: "like\n")
-        #expect(nobody.end == .exited(69))
+        #expect(withoutTerminal.end == .exited(69))
     }
 }

@@ -151,8 +151,8 @@ struct DoctorTests {
 
     @Test("a failing store, a recovered store and a missing backup are findings")
     func storeFindings() throws {
-        let trouble: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
-        #expect(try examine(Self.status(["error": trouble])).fix("store-failed").hasPrefix("df -h "))
+        let storeError: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
+        #expect(try examine(Self.status(["error": storeError])).fix("store-failed").hasPrefix("df -h "))
         let restoration: JSON = [
             "restoredAt": "2001-11-21T08:00:00Z", "message": "It was damaged.", "damaged": "",
         ]
@@ -207,12 +207,12 @@ struct DoctorTests {
         #expect(examine().notes.contains("no-apertium"))
         fixture.install("apertium", as: "/bin/true")
         #expect(try examine().fix("no-pair") == "sudo apt-get install apertium-eng-spa")
-        let trouble: JSON = ["kind": "unreachable", "message": "No server.", "retryAt": .null]
-        let found = examine(Self.status(["error": trouble]))
+        let storeError: JSON = ["kind": "unreachable", "message": "No server.", "retryAt": .null]
+        let found = examine(Self.status(["error": storeError]))
         #expect(try found.fix("translation-fails") == "jokectl translate again")
         let failing: JSON = [["name": "web", "enabled": true, "state": "open"]]
         #expect(
-            !examine(Self.status(["error": trouble, "sources": failing])).kinds.contains("translation-fails"))
+            !examine(Self.status(["error": storeError, "sources": failing])).kinds.contains("translation-fails"))
         let full: JSON = ["kind": "storage", "message": "No room.", "retryAt": .null]
         #expect(!examine(Self.status(["error": full])).kinds.contains("translation-fails"))
     }

@@ -34,17 +34,17 @@ struct BatchTests {
         _ = try watcher.call(#"{"id":1,"method":"state.subscribe","params":{"topics":["state","log"]}}"#)
         _ = try watcher.message()
         let replies = try #require(try client.call(asking).arrayValue)
-        let told = try watcher.messages(5)
-        let states = told.filter { $0["params"]?["topic"] == "state" }
+        let events = try watcher.messages(5)
+        let states = events.filter { $0["params"]?["topic"] == "state" }
         #expect(states.count == 1)
         #expect(states[0]["params"]?["state"]?["joke"]?["id"] == "q1")
         let changed = Set(states[0]["params"]?["changed"]?.arrayValue?.compactMap(\.stringValue) ?? [])
         #expect(changed.isSuperset(of: ["joke", "saved", "queue"]))
         #expect(
-            told.compactMap { $0["params"]?["event"]?.stringValue } == [
+            events.compactMap { $0["params"]?["event"]?.stringValue } == [
                 "liked", "liked", "undone", "deleted",
             ])
-        #expect(told.compactMap(\.seq).max() == replies[3]["result"]?["seq"]?.integerValue)
+        #expect(events.compactMap(\.seq).max() == replies[3]["result"]?["seq"]?.integerValue)
         #expect(try watcher.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
     }
 

@@ -108,11 +108,11 @@ struct FetchedSourceTests {
     func errorKinds(_ kind: SourceError.Kind) {
         let error = SourceError(
             kind, "why", status: 502, retryAt: WallTime(milliseconds: 60_000), requests: 3)
-        let told = WireError(ChangeError.fetchFailed(error))
-        #expect(told.kind == error.errorKind)
-        #expect(told.message == "why")
-        #expect(told.retry == error.wireError.retry)
-        #expect(told.data["retryAt"] == "1970-01-01T00:01:00Z")
+        let wireError = WireError(ChangeError.fetchFailed(error))
+        #expect(wireError.kind == error.errorKind)
+        #expect(wireError.message == "why")
+        #expect(wireError.retry == error.wireError.retry)
+        #expect(wireError.data["retryAt"] == "1970-01-01T00:01:00Z")
     }
 
     @Test("a Retry-After of a source is bounded")

@@ -229,8 +229,8 @@ struct DatabaseRecoveryTests {
         #expect(File.read(damaged) == database)
         #expect(File.read("\(damaged)-wal") == log)
         // The files that were moved aside are complete.
-        let movedFiles = try Database(damaged, for: .writing)
-        #expect(try movedFiles.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
+        let moved = try Database(damaged, for: .writing)
+        #expect(try moved.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
     }
 
     @Test("two databases that are moved aside within a second are both kept")
@@ -468,8 +468,8 @@ struct LogLengthTests {
 
 /// Two readers, each on its own thread, that keep the write-ahead log in use.
 ///
-/// They take turns: a transaction of one begins before that of the other ends. So at any moment one of them has a
-/// transaction open, and SQLite itself never starts the log anew.
+/// Their transactions overlap: one begins before the other ends. So at any moment one of them has a transaction open,
+/// and SQLite itself never starts the log anew.
 private final class OverlappingReaders: Sendable {
     private struct State {
         /// The reader whose transaction begins next.
