@@ -22,12 +22,12 @@ package struct DocumentationPage: Sendable {
             guard line.hasPrefix("- `") else { return nil }
             let rest = line.dropFirst(3)
             guard let end = rest.firstIndex(of: "`") else { return nil }
-            let behind = rest[rest.index(after: end)...]
-            guard behind.hasPrefix(" ("), let close = behind.lastIndex(of: ")") else {
+            let after = rest[rest.index(after: end)...]
+            guard after.hasPrefix(" ("), let close = after.lastIndex(of: ")") else {
                 return (String(rest[..<end]), nil)
             }
-            let until = behind.firstRange(of: "): ")?.lowerBound ?? close
-            return (String(rest[..<end]), String(behind[..<until].dropFirst(2)))
+            let until = after.firstRange(of: "): ")?.lowerBound ?? close
+            return (String(rest[..<end]), String(after[..<until].dropFirst(2)))
         }
     }
 }

@@ -57,7 +57,7 @@ package enum Programs {
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         let runner = String(
             decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let beside = runner.lastIndex(of: "/").map { String(runner[..<$0]) }
-        return [beside, "\(checkout)/.build/debug", "\(checkout)/.build/release"].compactMap { $0 }
+        let runnerDirectory = runner.lastIndex(of: "/").map { String(runner[..<$0]) }
+        return [runnerDirectory, "\(checkout)/.build/debug", "\(checkout)/.build/release"].compactMap { $0 }
     }
 }

@@ -34,7 +34,8 @@ struct AcceleratedClock {
 
     /// Accelerates jokesd, and the jokesd-fetch that it starts.
     func accelerate(_ daemon: TestDaemon) throws {
-        let library = try Self.library ?? { throw TestSupportError("JOKESD_ACCELERATED_CLOCK names no library") }()
+        let library =
+            try Self.library ?? { throw TestSupportError("JOKESD_ACCELERATED_CLOCK names no library") }()
         let fetch = "\(daemon.directory.path)/fetch"
         let variable =
             "\(rate) \(start.realtime) \(start.boottime) \(start.monotonic) \(from * 1_000_000_000)"

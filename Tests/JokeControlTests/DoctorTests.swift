@@ -212,7 +212,8 @@ struct DoctorTests {
         #expect(try found.fix("translation-fails") == "jokectl translate again")
         let failing: JSON = [["name": "web", "enabled": true, "state": "open"]]
         #expect(
-            !examine(Self.status(["error": storeError, "sources": failing])).kinds.contains("translation-fails"))
+            !examine(Self.status(["error": storeError, "sources": failing])).kinds.contains(
+                "translation-fails"))
         let full: JSON = ["kind": "storage", "message": "No room.", "retryAt": .null]
         #expect(!examine(Self.status(["error": full])).kinds.contains("translation-fails"))
     }

@@ -61,7 +61,7 @@ struct DaemonPageTests {
 
     @Test("the page has the exit statuses of --help and no other")
     func exitStatuses() throws {
-        let help = Options.helpText.numbers(behind: "Exit status:")
+        let help = Options.helpText.numbers(after: "Exit status:")
         let page = try DocumentationPage("jokesd.1.md").items.map(\.code).filter { $0.allSatisfy(\.isNumber) }
         #expect(Set(page) == help)
     }
@@ -69,7 +69,7 @@ struct DaemonPageTests {
 
 extension String {
     /// Returns the numbers after `heading`.
-    fileprivate func numbers(behind heading: String) -> Set<String> {
+    fileprivate func numbers(after heading: String) -> Set<String> {
         guard let range = firstRange(of: heading) else { return [] }
         return Set(self[range.upperBound...].split { !$0.isNumber }.map(String.init))
     }

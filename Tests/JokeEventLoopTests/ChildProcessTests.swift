@@ -205,7 +205,7 @@ private final class Child {
     nonisolated func awaitOutput() async { _ = await outputs.next() }
 
     func send(_ text: String) { process.send(Array(text.utf8)) }
-    func finish(within patience: Duration) { process.finish(within: patience) }
+    func finish(within timeLimit: Duration) { process.finish(within: timeLimit) }
     func kill() { process.kill() }
 
     /// Returns whether the process ends within ten seconds. It is not our child: another process waits for orphans.

@@ -8,7 +8,7 @@ private struct StartError: Error {}
 
 @LoopActor private func threadOfActor() async -> UInt { UInt(pthread_self()) }
 
-private nonisolated func threadOfNobody() async -> UInt { UInt(pthread_self()) }
+private nonisolated func threadOfNonisolatedCode() async -> UInt { UInt(pthread_self()) }
 
 private actor Other {
     func thread() -> UInt { UInt(pthread_self()) }
@@ -61,10 +61,10 @@ extension EventLoopTests {
         func taskPreference() async {
             let loopThread = await onLoop { UInt(pthread_self()) }
             let threads = await Task(executorPreference: loop) {
-                var threads = [UInt(pthread_self()), await threadOfNobody(), await threadOfActor()]
+                var threads = [UInt(pthread_self()), await threadOfNonisolatedCode(), await threadOfActor()]
                 await Task.yield()
-                threads.append(await threadOfNobody())
-                async let child = threadOfNobody()
+                threads.append(await threadOfNonisolatedCode())
+                async let child = threadOfNonisolatedCode()
                 threads.append(await child)
                 threads.append(await Other().thread())
                 return threads

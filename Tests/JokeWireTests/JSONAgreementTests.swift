@@ -104,16 +104,16 @@ struct Alphabet: Sendable, CustomTestStringConvertible {
     let bytes: [UInt8]
     let lengths: ClosedRange<Int>
     private let before: [UInt8]
-    private let behind: [UInt8]
+    private let after: [UInt8]
 
     private init(
         _ description: String, _ bytes: [UInt8], _ lengths: ClosedRange<Int>, within frame: (String, String)
     ) {
         (testDescription, self.bytes, self.lengths) = (description, bytes, lengths)
-        (before, behind) = (Array(frame.0.utf8), Array(frame.1.utf8))
+        (before, after) = (Array(frame.0.utf8), Array(frame.1.utf8))
     }
 
-    func frame(_ text: [UInt8]) -> [UInt8] { before + text + behind }
+    func frame(_ text: [UInt8]) -> [UInt8] { before + text + after }
 
     var texts: some Sequence<[UInt8]> {
         lengths.lazy.flatMap { length in
