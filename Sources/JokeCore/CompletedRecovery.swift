@@ -43,9 +43,9 @@ package struct CompletedRecovery: Sendable, Hashable {
     /// A sentence for people: what was wrong, and what was done.
     package var message: String {
         let successor =
-            backup.map { "The backup of \($0.madeAt.rfc3339) took its place." }
-            ?? "As there was no usable backup, a new and empty one was made."
+            backup.map { "It was replaced by the backup of \($0.madeAt.rfc3339)." }
+            ?? "No backup was usable, so it was replaced by a new, empty one."
         return damaged.isEmpty
-            ? "\(cause) \(successor)" : "\(cause) It was put aside as \(damaged). \(successor)"
+            ? "\(cause) \(successor)" : "\(cause) It was moved to \(damaged). \(successor)"
     }
 }

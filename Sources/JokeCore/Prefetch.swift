@@ -262,7 +262,7 @@ extension Prefetch {
         }
         return SourceError(
             .rateLimited,
-            "The \(noun) '\(source.settings.name)' had its \(limit) requests of today (network.requestsPerDay); there are more tomorrow.",
+            "The \(noun) '\(source.settings.name)' has used its \(limit) requests for today (network.requestsPerDay in the configuration); try again tomorrow.",
             retryAt: now.midnight, requests: 0)
     }
 
@@ -270,7 +270,7 @@ extension Prefetch {
     func retryAfterError(of source: String, at now: Timestamp) -> SourceError? {
         guard let end = self[source]?.retryAfter, end.uptime > now.uptime else { return nil }
         return SourceError(
-            .rateLimited, "The \(noun) '\(source)' asked not to be asked before \(end.wall.rfc3339).",
+            .rateLimited, "The \(noun) '\(source)' accepts no request before \(end.wall.rfc3339).",
             retryAt: end.wall, requests: 0)
     }
 
@@ -286,14 +286,14 @@ extension Prefetch {
     func backoffReason(of source: String, until end: DueTime) -> SourceError {
         self[source]?.trouble?.failure
             ?? SourceError(
-                .rateLimited, "The \(noun) '\(source)' is left alone until \(end.wall.rfc3339).",
+                .rateLimited, "The \(noun) '\(source)' is paused until \(end.wall.rfc3339).",
                 retryAt: end.wall, requests: 0)
     }
 
     /// Returns the error of a request that exceeded its time limit. It counts as all the requests that it was allowed.
     func timeoutError(of request: SourceRequest) -> SourceError {
         SourceError(
-            .timedOut, "The \(noun) '\(request.source)' did not answer in time.", requests: request.count)
+            .timedOut, "The \(noun) '\(request.source)' did not reply in time.", requests: request.count)
     }
 
     /// Returns the earliest time of the next fetch from an enabled source, or nil if it is possible now.

@@ -26,7 +26,7 @@ extension ViewModel {
         case .daily:
             guard let daily, daily.date == context.at.date else {
                 throw .refused(
-                    .empty("There is no joke of the day yet; ask for it first (daily.get)."), token)
+                    .empty("There is no joke of the day yet; ask for it first."), token)
             }
             return daily.joke.id
         }

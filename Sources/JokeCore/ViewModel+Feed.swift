@@ -22,7 +22,7 @@ extension ViewModel {
             return .feed(view(of: record, page: page, []))
         }
         guard page == record.page + 1 else {
-            let expected = "1 to \(record.page + 1), as pages come one after the other"
+            let expected = "1 to \(record.page + 1), because pages are loaded in order"
             throw .refused(.invalid(parameter: "page", expected: expected), token)
         }
         if !prefetch.inFlight.isLoading(key) { try load(page, of: key, token, &context) }
@@ -41,10 +41,11 @@ extension ViewModel {
         let known = browsable.joined(separator: ", ")
         guard settings.sources.contains(where: { $0.name == key.source && !$0.hasPages }) else {
             let expected =
-                browsable.isEmpty ? "a source with pages; none is on" : "a source with pages: \(known)"
+                browsable.isEmpty ? "a source with pages; none is enabled" : "a source with pages: \(known)"
             throw .refused(.invalid(parameter: "source", expected: expected), token)
         }
-        let others = browsable.isEmpty ? ", and no source that is on has any" : "; these have: \(known)"
+        let others =
+            browsable.isEmpty ? ", and no enabled source has any" : "; these sources have pages: \(known)"
         throw .refused(.unsupported("The source '\(key.source)' has no pages\(others)."), token)
     }
 
@@ -68,7 +69,7 @@ extension ViewModel {
         let prefetch = prefetch
         guard let removed = feeds.dropOldest(where: { !prefetch.inFlight.isLoading($0) }) else {
             throw .refused(
-                .busy("All \(Limits.feeds) feeds are loading; wait until one of them is done."), token)
+                .busy("All \(Limits.feeds) feeds are loading; try again when one of them is loaded."), token)
         }
         if removed.page > 0 { context.writes.append(.forgetFeed(removed.key)) }
     }

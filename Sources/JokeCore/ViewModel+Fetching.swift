@@ -32,7 +32,7 @@ extension ViewModel {
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
             throw .refused(
-                .invalid(parameter: "source", expected: "a source that is on: \(namesOn)"), request.token)
+                .invalid(parameter: "source", expected: "an enabled source: \(namesOn)"), request.token)
         }
         let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = PendingNext(
@@ -58,7 +58,7 @@ extension ViewModel {
 
     private var noJokeMessage: String {
         prefetch.trouble?.failure.message
-            ?? "There is no joke left to show. Turn on a source in the configuration, and ask again."
+            ?? "No joke is left to show. Enable a source in the configuration, then try again."
     }
 
     /// Places requests until enough jokes are being fetched, and sends those whose time has come.
@@ -217,7 +217,7 @@ extension SourceError {
             evaluation.dispositions.count == 1 ? "the joke" : "all \(evaluation.dispositions.count) jokes"
         return SourceError(
             .filtered,
-            "The filter kept out \(what) of the source '\(request.source)': \(commonest.joined(separator: ", ")).",
+            "The filter rejected \(what) from the source '\(request.source)': \(commonest.joined(separator: ", ")).",
             requests: cost)
     }
 }
@@ -314,7 +314,7 @@ extension ViewModel {
             return refuse(waiting, .fetchFailed(failure), &context)
         }
         guard waiting.selection.isAny else {
-            return refuse(waiting, .empty("No source that is on has an unseen joke of that kind."), &context)
+            return refuse(waiting, .empty("No enabled source has an unseen joke of that kind."), &context)
         }
         answer(waiting, with: try nextRecord(context), &context)
     }

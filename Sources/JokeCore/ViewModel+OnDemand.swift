@@ -10,7 +10,7 @@ extension ViewModel {
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         guard prefetch[source]?.isEnabled == true else {
             throw .refused(
-                .invalid(parameter: "source", expected: "a source that is on: \(namesOn)"), token)
+                .invalid(parameter: "source", expected: "an enabled source: \(namesOn)"), token)
         }
         if !prefetch.inFlight.isListingCategories(of: source) {
             try placeOnDemand(.categories, to: source, token, context)
@@ -76,7 +76,7 @@ extension ViewModel {
 
     /// Ends the on-demand requests to a source that was disabled.
     mutating func endOnDemand(from source: String, cause: Cause?, _ context: inout InputContext) {
-        let error = SourceError(.unavailable, "The source '\(source)' was turned off.")
+        let error = SourceError(.unavailable, "The source '\(source)' was disabled.")
         for request in prefetch.inFlight.onDemand(from: source) {
             end(onDemand: request, error, cause: cause, &context)
         }

@@ -20,7 +20,8 @@ extension ViewModel {
             throw .refused(
                 .invalid(
                     parameter: query.search == nil ? "source" : "query",
-                    expected: "what at most \(query.limit) saved jokes fit; delete the rest with another call"
+                    expected:
+                        "a value that matches at most \(query.limit) saved jokes; delete the rest with another request"
                 ),
                 token)
         }

@@ -149,7 +149,7 @@ extension ViewModel {
     {
         let expected = translations.engines.inFlight[request.id]?.jobs.count
         guard let output = result.translation, output.texts.count == expected else {
-            let message = "'\(request.source)' did not answer with a translation of each text."
+            let message = "'\(request.source)' did not return a translation of each text."
             return translationFailed(
                 request, SourceError(.nonsense, message, requests: result.requests), &context)
         }
@@ -210,17 +210,17 @@ extension ViewModel {
         guard let value else {
             return .failure(
                 SourceError(
-                    .empty, "The translation engine '\(engine)' made nothing of this joke.", requests: 0))
+                    .empty, "The translation engine '\(engine)' cannot translate this joke.", requests: 0))
         }
         guard !value.allSatisfy(\.isWhitespace) else {
             return .failure(
                 SourceError(
-                    .empty, "The translation engine '\(engine)' answered with nothing.", requests: 0))
+                    .empty, "The translation engine '\(engine)' returned an empty translation.", requests: 0))
         }
         guard TextHash.of(value) != TextHash.of(job.joke.value) else {
             return .failure(
                 SourceError(
-                    .nonsense, "The translation engine '\(engine)' gave the text back as it was.",
+                    .nonsense, "The translation engine '\(engine)' returned the text unchanged.",
                     requests: 0))
         }
         return .success(value)

@@ -189,7 +189,7 @@ extension ViewModel {
             dropUnwanted()
         case .archiveRestored:
             prefetch.storageRecovered()
-            endAllOnDemand(because: SourceError(.storage, "A backup took the place of the store."), &context)
+            endAllOnDemand(because: SourceError(.storage, "The store was replaced by a backup."), &context)
             try finishLoading(&context)
             dropUnwanted()
         }

@@ -40,7 +40,10 @@ final class Daemon {
     private lazy var idleExit = IdleExit(
         after: loaded.values.idleExit, unless: { [unowned self] in engine.isBusy },
         stop: { [unowned self] in
-            log.info("Nobody is connected: jokesd ends, until somebody asks.", .init(id: .idle))
+            let idleTime = loaded.values.idleExit?.shown ?? "some time"
+            log.info(
+                "No client for \(idleTime); exiting. The next connection starts jokesd again.",
+                .init(id: .idle))
             stop()
         })
     private lazy var timeoutTimer = Timer { [unowned self] in
@@ -108,7 +111,7 @@ final class Daemon {
             new = try readConfiguration()
         } catch {
             for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
-            log.error("The configuration is as it was before; mend it, and ask again.")
+            log.error("The old configuration stays in use. Correct the new one, then reload.")
             return .failure(WireError(error))
         }
         let change = ConfigurationChange(from: loaded, to: new)

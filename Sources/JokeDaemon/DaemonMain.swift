@@ -99,7 +99,7 @@ package enum DaemonMain {
             throw StartupError(71, "\(error)")
         }
         if daemon?.hasStoreTimedOut.load(ordering: .relaxed) ?? false {
-            throw StartupError(74, "The store did not finish in time; left without it.")
+            throw StartupError(74, "The store did not close in time; exiting without it.")
         }
         archive?.close()
     }
@@ -109,7 +109,7 @@ extension LoadedConfiguration {
     /// The output of `--check-config` for a valid configuration.
     fileprivate var checkResult: String {
         files.isEmpty
-            ? "The configuration is good: there is no file, so all is as by default."
-            : "The configuration is good: \(files.joined(separator: ", "))"
+            ? "The configuration is valid: there is no file, so every value is the default."
+            : "The configuration is valid: \(files.joined(separator: ", "))"
     }
 }

@@ -65,15 +65,15 @@ package enum SocketError: Error, Equatable, Sendable {
     package var text: String {
         switch self {
         case .invalidPath(let path):
-            "the socket's path has \(path.utf8.count) bytes, and 1 to \(SocketPath.longest) are possible: \(path)"
+            "the path of the socket has \(path.utf8.count) bytes, but can have 1 to \(SocketPath.longest): \(path)"
         case .unsafe(let problem):
-            "\(problem.description); a socket needs a folder that only you can write to: chmod 700, or --socket PATH"
+            "\(problem.description); run chmod 700 on the directory, or choose another one with --socket PATH"
         case .alreadyRunning(let path):
-            "jokesd is running already, with the socket \(path) (try: jokectl --socket \(path) status)"
+            "jokesd is already running with the socket \(path); see `jokectl --socket \(path) status`"
         case .occupied(let path):
-            "\(path) is not a socket of jokesd's: move it away, or choose another with --socket PATH"
+            "\(path) is not a socket of jokesd; move it away, or choose another path with --socket PATH"
         case .failed(let error):
-            "no socket: \(error.message)"
+            "cannot open the socket: \(error.message)"
         }
     }
 

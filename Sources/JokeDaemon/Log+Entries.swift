@@ -16,10 +16,10 @@ extension Log {
         case .imported: note("imported", nil, fields)
         case .sourceEnabled(let source):
             fields.source = source
-            info("The source '\(source)' was turned on.", fields)
+            info("The source '\(source)' is enabled.", fields)
         case .sourceDisabled(let source):
             fields.source = source
-            info("The source '\(source)' was turned off.", fields)
+            info("The source '\(source)' is disabled.", fields)
         case .fetchFailed(let source, let error):
             (fields.id, fields.source, fields.errorKind) = (.sourceFailed, source, error.kind)
             warning(error.message, fields)

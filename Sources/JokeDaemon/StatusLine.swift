@@ -22,7 +22,7 @@ package struct StatusLine: Equatable {
         if failing.count == 1, let trouble = failing[0].trouble {
             parts.append("\(failing[0].name): \(trouble.message)")
         } else if !failing.isEmpty {
-            parts.append("in trouble: " + failing.map(\.name).joined(separator: ", "))
+            parts.append("failing: " + failing.map(\.name).joined(separator: ", "))
         }
         if let next = reports.compactMap(\.nextFetch).min(),
             next > now.wall.advanced(by: Self.nextFetchThreshold)

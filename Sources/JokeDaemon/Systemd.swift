@@ -116,10 +116,10 @@ package enum SystemdError: Error, Equatable, Sendable {
     package var text: String {
         switch self {
         case .notAListener(let descriptor, let name):
-            "the descriptor \(descriptor) (\(name)) that was handed over is no listening Unix stream socket: "
-                + "look at ListenStream= in jokesd.socket"
+            "the descriptor \(descriptor) (\(name)) from systemd is not a listening Unix stream socket; "
+                + "check ListenStream= in jokesd.socket"
         case .failed(let error):
-            "the sockets that were handed over cannot be used: \(error.message)"
+            "cannot use the sockets from systemd: \(error.message)"
         }
     }
 }

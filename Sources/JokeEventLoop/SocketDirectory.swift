@@ -15,10 +15,11 @@ package enum SocketDirectory {
         package var description: String {
             switch self {
             case .failed(let error): error.message
-            case .notADirectory(let path): "\(path) is not a folder (a symbolic link to one does not count)"
-            case .foreignOwner(let path, let uid): "\(path) belongs to the user \(uid)"
+            case .notADirectory(let path):
+                "\(path) is not a directory (a symbolic link to one is not allowed)"
+            case .foreignOwner(let path, let uid): "\(path) belongs to another user (uid \(uid))"
             case .writableByOthers(let path, let mode):
-                "\(path) may be written to by others (mode \(String(mode, radix: 8)))"
+                "\(path) is writable by other users (mode \(String(mode, radix: 8)))"
             }
         }
     }

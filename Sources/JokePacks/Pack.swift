@@ -76,14 +76,15 @@ extension Pack {
                 "\(member) must be \(expected), not \(found)"
             case .noText(let member): "\(member) needs \"value\", or \"setup\" and \"punchline\""
             case .valueAndParts(let member):
-                "\(member) has \"value\" as well as \"setup\" or \"punchline\"; one of the two is expected"
+                "\(member) has both \"value\" and \"setup\" or \"punchline\"; expected only one of them"
             case .noLanguages: "\"texts\" is empty; at least one language is expected"
             case .unknownLanguage(let name): "\"\(name)\" is not a language's code, such as \"en\""
-            case .languageTwice(let language): "\"\(language)\" is there twice"
+            case .languageTwice(let language): "\"\(language)\" is a duplicate language"
             case .text(let member, let rejection): "\(member) \(rejection.message)"
             case .invalidID:
                 "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\""
-            case .idTaken(let id, let line): "\"\(id.rawValue)\" is the joke of line \(line) already"
+            case .idTaken(let id, let line):
+                "\"\(id.rawValue)\" is already the id of the joke in line \(line)"
             case .tooManyCategories:
                 "\"categories\" may hold \(Pack.mostCategories) names of 1 to \(Pack.longestCategory) bytes"
             }

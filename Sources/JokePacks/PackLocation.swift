@@ -15,7 +15,7 @@ package enum PackLocation {
 
         /// The message for the user: the paths that were searched, and what to do.
         package var message: String {
-            "the built-in pack is not in \(places.joined(separator: ", ")); set \(PackLocation.variable)"
+            "built-in pack not found at \(places.joined(separator: " or ")); install it, or set \(PackLocation.variable) to its path"
         }
     }
 

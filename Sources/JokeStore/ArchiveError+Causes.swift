@@ -37,29 +37,30 @@ extension ArchiveError {
         case EACCES, EPERM, EROFS:
             self.init(
                 .readOnly,
-                "\(path) cannot be made (\(cause)). Check the owner and permissions of its folder.")
+                "\(path) cannot be created (\(cause)). Check the owner and permissions of its directory.")
         default:
-            self.init(.inputOutput, "\(path) cannot be opened (\(cause)). Check that its folder can be made.")
+            self.init(
+                .inputOutput, "\(path) cannot be opened (\(cause)). Check that its directory can be created.")
         }
     }
 
     static func full(_ path: String) -> ArchiveError {
         ArchiveError(
-            .full, "There is no space left for \(path). Nothing was changed: free some space, then try again."
+            .full, "No space is left for \(path), and nothing was changed. Free some space, then try again."
         )
     }
 
     static func readOnly(_ path: String, cause: String) -> ArchiveError {
         ArchiveError(
             .readOnly,
-            "\(path) cannot be written (\(cause)). Nothing is kept until it can be: check owner, permissions and "
-                + "file system, then restart jokesd.")
+            "\(path) cannot be written (\(cause)), so nothing is saved. Check its owner, permissions and file "
+                + "system, then restart jokesd.")
     }
 
     static func inUse(_ directory: String) -> ArchiveError {
         ArchiveError(
             .inputOutput,
-            "\(directory) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to a folder of its own."
+            "\(directory) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to another directory."
         )
     }
 
@@ -77,21 +78,22 @@ extension ArchiveError {
     static func foreign(_ path: String) -> ArchiveError {
         ArchiveError(
             .foreign,
-            "\(path) is a database of another program, and was left as it is. Move it away to start anew.")
+            "\(path) is a database of another program and was not changed. Move it away to start with a new database."
+        )
     }
 
     /// Creates the error for a damaged database that could not be replaced. Its file was not changed.
     static func irreparable(_ cause: ArchiveError, _ obstacle: ArchiveError) -> ArchiveError {
         ArchiveError(
             .inputOutput,
-            "\(cause.message) It could not be put aside: \(obstacle.message) Stop jokesd, then put a backup in its "
-                + "place, or move it away to start anew.")
+            "\(cause.message) It could not be moved aside: \(obstacle.message) Stop jokesd, then replace it by a backup, "
+                + "or move it away to start with a new database.")
     }
 
     static func newer(_ path: String) -> ArchiveError {
         ArchiveError(
             .newer,
-            "\(path) was written by a newer version of jokesd and was left as it is. Install that version again, "
-                + "or move the file away to start anew.")
+            "\(path) was written by a newer version of jokesd and was not changed. Install that version again, "
+                + "or move the file away to start with a new database.")
     }
 }

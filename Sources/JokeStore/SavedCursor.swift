@@ -112,5 +112,5 @@ extension SavedCursor.Key {
 extension ArchiveError {
     static let foreignCursor = ArchiveError(
         .badCursor,
-        "This cursor is not one that a page of the same query gave. Start without one.")
+        "This cursor does not come from a page of the same query. Start without a cursor.")
 }

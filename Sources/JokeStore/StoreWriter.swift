@@ -91,7 +91,7 @@ final class StoreWriter {
             return .records([])
         }
         guard let answer else {
-            throw ArchiveError(.inputOutput, "Lines of this import were lost; import them again.")
+            throw ArchiveError(.inputOutput, "Lines of this import were lost; start the import again.")
         }
         return answer
     }

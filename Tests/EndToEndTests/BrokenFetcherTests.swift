@@ -45,7 +45,7 @@ struct BrokenFetcherTests {
         let client = try daemon.connect()
         try client.call(.stateSubscribe)
         _ = try client.event(until: TestDeadline(after: .seconds(60))) { $0["state"]?["fetching"] == false }
-        #expect(daemon.errors.contains("no sign of life"))
+        #expect(daemon.errors.contains("did not reply to a cancellation"))
         #expect(try daemon.terminate() == .exited(0))
     }
 
@@ -77,13 +77,13 @@ struct BrokenFetcherTests {
     @Test(
         "another program in its place ends the fetch, and the daemon continues",
         arguments: [
-            ("exit 3", "ended with 3"),
-            ("read line; echo this is not JSON; exec sleep 1000", "nonsense"),
+            ("exit 3", "exited with status 3"),
+            ("read line; echo this is not JSON; exec sleep 1000", "invalid reply"),
             ("read line; exec cat /dev/zero", "more than 1048576 bytes"),
-            ("read line; yes x | head -n 100000 >&2; exit 1", "ended with 1"),
+            ("read line; yes x | head -n 100000 >&2; exit 1", "exited with status 1"),
             (
                 #"read line; echo '{"id":99,"result":{"jokes":[],"requests":1}}'; exec sleep 1000"#,
-                "nobody asked"
+                "unknown request"
             ),
         ])
     func otherProgram(_ script: String, _ said: String) throws {

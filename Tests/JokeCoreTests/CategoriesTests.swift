@@ -60,7 +60,7 @@ struct CategoriesTests {
                 Issue.record("\(source) is not refused")
                 continue
             }
-            #expect(expected == "a source that is on: pack")
+            #expect(expected == "an enabled source: pack")
         }
     }
 

@@ -152,7 +152,7 @@ struct FeedTests {
     func pageOrder() {
         driver.browse()
         driver.deliverPage("a")
-        let expected = "1 to 2, as pages come one after the other"
+        let expected = "1 to 2, because pages are loaded in order"
         #expect(driver.browse(page: 3).refusal == .invalid(parameter: "page", expected: expected))
     }
 
@@ -206,11 +206,11 @@ extension FeedTests {
     func withoutPages() {
         #expect(
             driver.browse(of: "pack").refusal
-                == .unsupported("The source 'pack' has no pages; these have: paged."))
+                == .unsupported("The source 'pack' has no pages; these sources have pages: paged."))
         #expect(
             ModelDriver(.with(.pack)).browse(of: "pack").refusal
                 == .unsupported(
-                    "The source 'pack' has no pages, and no source that is on has any."))
+                    "The source 'pack' has no pages, and no enabled source has any."))
     }
 
     @Test("a query longer than 256 bytes is refused")
@@ -333,11 +333,11 @@ extension FeedTests {
     func disabledSource() {
         let call = driver.browse()
         driver.request(.enable(source: "paged", false))
-        #expect(call.failure == SourceError(.unavailable, "The source 'paged' was turned off."))
+        #expect(call.failure == SourceError(.unavailable, "The source 'paged' was disabled."))
         #expect(isLoading == false && driver.publishedFeeds.last?.error != nil)
         #expect(
             driver.browse().refusal
-                == .invalid(parameter: "source", expected: "a source with pages; none is on"))
+                == .invalid(parameter: "source", expected: "a source with pages; none is enabled"))
         driver.request(.enable(source: "paged", true))
         driver.pass(.seconds(2))
         driver.browse()

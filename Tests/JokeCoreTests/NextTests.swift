@@ -54,7 +54,7 @@ struct NextTests {
         let outcome = driver.next().outcome
         #expect(outcome?.joke.id == .error)
         #expect(outcome?.joke.categories == [])
-        #expect(outcome?.joke.value.contains("Turn on a source") == true)
+        #expect(outcome?.joke.value.contains("Enable a source") == true)
         #expect(outcome?.joke.translation == nil)
         #expect(driver.archive.card == nil)
         #expect(driver.archive.lastSeen(driver.state.joke) == nil)

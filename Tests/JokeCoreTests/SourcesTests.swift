@@ -133,7 +133,7 @@ struct SourceStatisticsTests {
             return
         }
         #expect(failure.errorKind == .filtered)
-        #expect(failure.message == "The filter kept out the joke of the source 'net': category explicit.")
+        #expect(failure.message == "The filter rejected the joke from the source 'net': category explicit.")
         #expect(driver.state.error?.kind == "filtered")
         #expect(!driver.state.fetching)
         #expect(driver.logged.last?.members.contains(#""kind":"filtered""#) == true)

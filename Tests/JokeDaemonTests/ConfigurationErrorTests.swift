@@ -32,7 +32,7 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"queue": {"capacity": 1e999}}"#,
-                "1:24: queue.capacity: expected an integer from 1 to 100, found a number beyond all bounds"
+                "1:24: queue.capacity: expected an integer from 1 to 100, found a number that is too large"
             ),
             (
                 #"{"queue": {"lowWater": 0}}"#,
@@ -58,24 +58,24 @@ struct ConfigurationErrorTests {
             ("[]", "1:1: expected an object, found an empty array"),
             (
                 "{\n  \"queue\": {\n    \"capactiy\": 5\n  }\n}",
-                "3:5: queue.capactiy: there is no such key; did you mean capacity?"
+                "3:5: queue.capactiy: unknown key; did you mean capacity?"
             ),
             (
                 #"{"queue": {"depth": 5}}"#,
-                "1:12: queue.depth: there is no such key; known are capacity, lowWater"
+                "1:12: queue.depth: unknown key; expected one of capacity, lowWater"
             ),
-            (#"{"langauges": ["en"]}"#, "1:2: langauges: there is no such key; did you mean languages?"),
+            (#"{"langauges": ["en"]}"#, "1:2: langauges: unknown key; did you mean languages?"),
             (
                 #"{"colour": "es"}"#,
-                "1:2: colour: there is no such key; known are languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit"
+                "1:2: colour: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit"
             ),
             (
                 #"{"languages": []}"#,
-                "1:15: languages: expected an array with at least 1 in it, found an empty array"
+                "1:15: languages: expected an array with at least 1 element, found an empty array"
             ),
             (
                 #"{"languages": "en"}"#,
-                #"1:15: languages: expected an array with at least 1 in it, found "en""#
+                #"1:15: languages: expected an array with at least 1 element, found "en""#
             ),
             (
                 #"{"languages": ["en", "English"]}"#,
@@ -95,7 +95,7 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"sources": {"fortunes": {"enabled": true}}}"#,
-                #"1:14: sources.fortunes: there is no such source, and one of your own needs a "type", "command" or "pack"; did you mean fortune?"#
+                #"1:14: sources.fortunes: unknown source; a source of your own needs a "type", "command" or "pack"; did you mean fortune?"#
             ),
             (
                 #"{"sources": {"mine": {"type": "comand", "command": ["x"]}}}"#,
@@ -107,11 +107,11 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"sources": {"mine": {"type": "command"}}}"#,
-                "1:22: sources.mine.command: expected an array with at least 1 in it, found nothing"
+                "1:22: sources.mine.command: expected an array with at least 1 element, found nothing"
             ),
             (
                 #"{"sources": {"mine": {"type": "command", "command": "pyjoke"}}}"#,
-                #"1:53: sources.mine.command: expected an array with at least 1 in it, found "pyjoke""#
+                #"1:53: sources.mine.command: expected an array with at least 1 element, found "pyjoke""#
             ),
             (
                 #"{"sources": {"mine": {"type": "command", "command": [""]}}}"#,
@@ -123,7 +123,7 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"sources": {"mine": {"type": "command", "command": ["x"], "path": "y"}}}"#,
-                "1:60: sources.mine.path: there is no such key; known are type, enabled, command, timeout, language, weight"
+                "1:60: sources.mine.path: unknown key; expected one of type, enabled, command, timeout, language, weight"
             ),
             (
                 #"{"sources": {"jokeapi": {"url": "v2.jokeapi.dev"}}}"#,
@@ -131,11 +131,11 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"sources": {"chucknoris": {"enabled": true}}}"#,
-                #"1:14: sources.chucknoris: there is no such source, and one of your own needs a "type", "command" or "pack"; did you mean chucknorris?"#
+                #"1:14: sources.chucknoris: unknown source; a source of your own needs a "type", "command" or "pack"; did you mean chucknorris?"#
             ),
             (
                 #"{"sources": {"icanhazdadjoke": {"categories": []}}}"#,
-                "1:33: sources.icanhazdadjoke.categories: there is no such key; known are enabled, url, weight"
+                "1:33: sources.icanhazdadjoke.categories: unknown key; expected one of enabled, url, weight"
             ),
             (
                 #"{"network": {"requestsPerDay": -1}}"#,
@@ -155,11 +155,11 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"sources": {"mine": {"type": "pack", "path": "x", "url": ""}}}"#,
-                "1:52: sources.mine.url: there is no such key; known are type, enabled, path, weight"
+                "1:52: sources.mine.url: unknown key; expected one of type, enabled, path, weight"
             ),
             (
                 #"{"sources": {"builtin": {"type": "pack"}}}"#,
-                "1:26: sources.builtin.type: there is no such key; known are enabled"
+                "1:26: sources.builtin.type: unknown key; expected one of enabled"
             ),
             (
                 #"{"filter": {"blockedWords": ["two words"]}}"#,
@@ -185,12 +185,12 @@ struct ConfigurationErrorTests {
                 #"{"idleExit": "soon"}"#,
                 #"1:14: idleExit: expected a time from "1s" to "365d", or "never", found "soon""#
             ),
-            ("{\"queue\": {},\n \"queue\": {}}", "2:2: queue: stands here twice: see line 1"),
+            ("{\"queue\": {},\n \"queue\": {}}", "2:2: queue: duplicate key; see line 1"),
             ("{\"queue\" 5}", "1:10: expected a colon after a member's name"),
             ("{\n\"é\": tru}", "2:6: expected a value"),
             ("{", "1:2: the text ends in the middle of a value"),
             ("{} {}", "1:4: expected nothing after the value"),
-            ("{}\n  /* a", "2:3: this comment has no end: */ is missing"),
+            ("{}\n  /* a", "2:3: this comment does not end; */ is missing"),
         ])
     func wording(text: String, expected: String) throws {
         #expect(try problems(text) == [expected])
@@ -215,8 +215,8 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: there is no such key; known are languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit
-                mend this, then see what holds with: jokesd --print-config
+                \(first):1:46: a: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit
+                correct this, then run `jokesd --check-config`
                 """)
     }
 

@@ -267,80 +267,80 @@ struct ConfigurationTests {
         #expect(
             try home.load().listing == """
                 {
-                  "languages": ["en"],  // default: of jokes, best first
+                  "languages": ["en"],  // default: the languages of jokes, best first
                   "queue": {
-                    "capacity": 20,  // \(file):1:24: jokes kept ready
-                    "lowWater": 4  // default: with fewer jokes than this it is refilled
+                    "capacity": 20,  // \(file):1:24: jokes in the queue
+                    "lowWater": 4  // default: with fewer jokes than this, the queue is refilled
                   },
                   "sources": {
                     "builtin": {
-                      "enabled": true  // default: whether jokes come from here
+                      "enabled": true  // default: whether this source is used
                     },
                     "chucknorris": {
-                      "enabled": false,  // default: whether jokes come from here
-                      "url": "https://api.chucknorris.io",  // default: the service, or a copy of it
-                      "categories": ["dev"],  // default: only these; none for any
-                      "name": "",  // default: takes the hero's place
-                      "weight": 1  // default: how often, relative to the others
+                      "enabled": false,  // default: whether this source is used
+                      "url": "https://api.chucknorris.io",  // default: the address of the service or of a copy
+                      "categories": ["dev"],  // default: only jokes in these categories; if empty, all
+                      "name": "",  // default: the name to put into the jokes
+                      "weight": 1  // default: how often this source is chosen, relative to the others
                     },
                     "icanhazdadjoke": {
-                      "enabled": false,  // default: whether jokes come from here
-                      "url": "https://icanhazdadjoke.com",  // default: the service, or a copy of it
-                      "weight": 1  // default: how often, relative to the others
+                      "enabled": false,  // default: whether this source is used
+                      "url": "https://icanhazdadjoke.com",  // default: the address of the service or of a copy
+                      "weight": 1  // default: how often this source is chosen, relative to the others
                     },
                     "jokeapi": {
-                      "enabled": false,  // default: whether jokes come from here
-                      "url": "https://v2.jokeapi.dev",  // default: the service, or a copy of it
-                      "categories": ["Programming","Pun","Misc"],  // default: only these; none for any
-                      "language": "en",  // default: of its jokes
-                      "weight": 1  // default: how often, relative to the others
+                      "enabled": false,  // default: whether this source is used
+                      "url": "https://v2.jokeapi.dev",  // default: the address of the service or of a copy
+                      "categories": ["Programming","Pun","Misc"],  // default: only jokes in these categories; if empty, all
+                      "language": "en",  // default: the language of its jokes
+                      "weight": 1  // default: how often this source is chosen, relative to the others
                     },
                     "fortune": {
-                      "enabled": false,  // default: whether jokes come from here
-                      "paths": ["/usr/share/games/fortunes"],  // default: files, and folders of them
-                      "offensive": false,  // default: whether offensive files are read too
-                      "weight": 1  // default: how often, relative to the others
+                      "enabled": false,  // default: whether this source is used
+                      "paths": ["/usr/share/games/fortunes"],  // default: files and directories of files
+                      "offensive": false,  // default: whether to read offensive files, too
+                      "weight": 1  // default: how often this source is chosen, relative to the others
                     },
                     "mine": {
-                      "type": "pack",  // \(file):1:58: a program, or a file of jokes, one JSON object a line
-                      "enabled": true,  // default: whether jokes come from here
-                      "path": "\(home.path)/p",  // \(file):1:74: the file
-                      "weight": 1  // default: how often, relative to the others
+                      "type": "pack",  // \(file):1:58: a program, or a file of jokes with one JSON object per line
+                      "enabled": true,  // default: whether this source is used
+                      "path": "\(home.path)/p",  // \(file):1:74: the file of jokes
+                      "weight": 1  // default: how often this source is chosen, relative to the others
                     }
                   },
                   "filter": {
-                    "blockedCategories": ["explicit","political","religion"],  // default: jokes of these never come
-                    "blockedWords": [],  // default: jokes with one of these never come
-                    "minLength": 1,  // default: characters of a joke
-                    "maxLength": 280  // default: characters of a joke
+                    "blockedCategories": ["explicit","political","religion"],  // default: jokes in these categories are rejected
+                    "blockedWords": [],  // default: jokes with one of these words are rejected
+                    "minLength": 1,  // default: fewest characters of a joke
+                    "maxLength": 280  // default: most characters of a joke
                   },
                   "network": {
-                    "requestsPerDay": 50,  // default: to each source on the network
-                    "spread": "1h",  // default: how long a source may wait for its turn after a start, so that not all machines ask at once
-                    "contact": ""  // default: an address or a page, for the services to write to
+                    "requestsPerDay": 50,  // default: most requests per day to each source on the network
+                    "spread": "1h",  // default: longest random delay of the first request after a start, so that machines do not all ask at once
+                    "contact": ""  // default: a mail address or web page that tells services whom to contact
                   },
-                  "translateTo": "es",  // default: what jokes are translated into
+                  "translateTo": "es",  // default: the language that jokes are translated into
                   "translation": {
-                    "engines": ["pack","apertium","libretranslate"],  // default: who translates, best first; the pack is its own pairs
+                    "engines": ["pack","apertium","libretranslate"],  // default: the translation engines, best first; "pack" means the translations in packs
                     "libretranslate": {
-                      "url": "",  // default: the server; none where left out
-                      "key": ""  // default: the name of the secret that is its key; "libretranslate" if there is one
+                      "url": "",  // default: the server; if empty, LibreTranslate is not used
+                      "key": ""  // default: the name of the secret that is its key; if empty, "libretranslate" if there is one
                     }
                   },
-                  "taste": true,  // default: whether likes and dislikes are learned from, and chosen by
-                  "categoryWeights": {},  // default: how often it is chosen, relative to 1, by category
+                  "taste": true,  // default: whether jokesd learns from likes and dislikes
+                  "categoryWeights": {},  // default: how often each category is chosen, relative to 1
                   "limits": {
-                    "connections": 512  // default: at a time
+                    "connections": 512  // default: most clients connected at a time
                   },
                   "shareTargets": {
-                    "mail": "mailto:?subject=A%20joke&body={text}",  // default: a link for `jokectl share --to`, "" for none
-                    "mastodon": "https://share.joinmastodon.org/?text={text}",  // default: a link for `jokectl share --to`, "" for none
-                    "bluesky": "https://bsky.app/intent/compose?text={text}",  // default: a link for `jokectl share --to`, "" for none
-                    "telegram": "https://t.me/share/url?url={url}&text={text}",  // default: a link for `jokectl share --to`, "" for none
-                    "whatsapp": "https://wa.me/?text={text}",  // default: a link for `jokectl share --to`, "" for none
-                    "reddit": "https://www.reddit.com/submit?type=TEXT&title=A%20joke&text={text}"  // default: a link for `jokectl share --to`, "" for none
+                    "mail": "mailto:?subject=A%20joke&body={text}",  // default: a link for `jokectl share --to`; if empty, the target is removed
+                    "mastodon": "https://share.joinmastodon.org/?text={text}",  // default: a link for `jokectl share --to`; if empty, the target is removed
+                    "bluesky": "https://bsky.app/intent/compose?text={text}",  // default: a link for `jokectl share --to`; if empty, the target is removed
+                    "telegram": "https://t.me/share/url?url={url}&text={text}",  // default: a link for `jokectl share --to`; if empty, the target is removed
+                    "whatsapp": "https://wa.me/?text={text}",  // default: a link for `jokectl share --to`; if empty, the target is removed
+                    "reddit": "https://www.reddit.com/submit?type=TEXT&title=A%20joke&text={text}"  // default: a link for `jokectl share --to`; if empty, the target is removed
                   },
-                  "idleExit": "15min"  // default: after so long with nobody connected it ends, where systemd starts it again when asked
+                  "idleExit": "15min"  // default: time without clients until jokesd exits, if systemd can start it again
                 }
 
                 """)

@@ -139,22 +139,22 @@ struct ExclusiveSocketTests {
     @Test(
         "each error has one line and its exit status",
         arguments: [
-            (.invalidPath(path: ""), 64, "the socket's path has 0 bytes, and 1 to 107 are possible: "),
+            (.invalidPath(path: ""), 64, "the path of the socket has 0 bytes, but can have 1 to 107: "),
             (
                 .unsafe(.foreignOwner(path: "/f", uid: 5)), 77,
-                "/f belongs to the user 5; a socket needs a folder that only you can write to: chmod 700, or --socket PATH"
+                "/f belongs to another user (uid 5); run chmod 700 on the directory, or choose another one with --socket PATH"
             ),
             (
                 .alreadyRunning(path: "/s"), 75,
-                "jokesd is running already, with the socket /s (try: jokectl --socket /s status)"
+                "jokesd is already running with the socket /s; see `jokectl --socket /s status`"
             ),
             (
                 .occupied(path: "/s"), 73,
-                "/s is not a socket of jokesd's: move it away, or choose another with --socket PATH"
+                "/s is not a socket of jokesd; move it away, or choose another path with --socket PATH"
             ),
             (
                 .failed(SystemError(code: EACCES, operation: "bind", path: "/s")), 71,
-                "no socket: bind /s: Permission denied"
+                "cannot open the socket: bind /s: Permission denied"
             ),
         ] as [(SocketError, Int32, String)])
     func wording(problem: SocketError, status: Int32, text: String) {

@@ -56,7 +56,7 @@ struct StatusLineTests {
         let failures = ["a": failure("Slower.", in: 100_000), "b": failure("No.", in: 100_000)]
         let text = StatusLine(model(failures), at: Self.noon).text
         #expect(
-            text.hasPrefix("0 of 2 jokes ready, 0 saved; in trouble: a, b; next fetch 2026-04-02 1"),
+            text.hasPrefix("0 of 2 jokes ready, 0 saved; failing: a, b; next fetch 2026-04-02 1"),
             "\(text)")
     }
 }

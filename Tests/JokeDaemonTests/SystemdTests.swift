@@ -98,7 +98,7 @@ struct SystemdTests {
     func errorMessage() {
         #expect(
             SystemdError.notAListener(descriptor: 3, name: "x").text
-                == "the descriptor 3 (x) that was handed over is no listening Unix stream socket: look at ListenStream= in jokesd.socket"
+                == "the descriptor 3 (x) from systemd is not a listening Unix stream socket; check ListenStream= in jokesd.socket"
         )
     }
 }

@@ -93,23 +93,23 @@ struct CommandTests {
     @Test(
         "a failing program is reported",
         arguments: [
-            ("exit 3", SourceError.Kind.command, "sh ended with 3; run it by hand to see why"),
+            ("exit 3", SourceError.Kind.command, "sh exited with status 3; run it by hand to see why"),
             (
                 "echo first >&2; printf 'no \\033[31mjokes\\n' >&2; exit 1", .command,
-                "sh ended with 1: no [31mjokes; run it by hand to see why"
+                "sh exited with status 1: no [31mjokes; run it by hand to see why"
             ),
-            ("kill -SEGV $$", .command, "sh was ended by signal 11; run it by hand to see why"),
+            ("kill -SEGV $$", .command, "sh was killed by signal 11; run it by hand to see why"),
             ("true", .empty, "sh printed nothing; run it by hand to see why"),
             ("echo '  '", .empty, "sh printed nothing; run it by hand to see why"),
             (
                 "printf '\\303\\050'", .nonsense,
-                "sh answers nonsense (this is not UTF-8); choose another source, or try again later"
+                "sh sent an invalid reply (it is not UTF-8); choose another source, or try again later"
             ),
             (
                 "head -c 5000 /dev/zero | tr '\\0' a", .nonsense,
-                "sh answers nonsense (more text than a joke may have); choose another source, or try again later"
+                "sh sent an invalid reply (more text than a joke may have); choose another source, or try again later"
             ),
-            ("yes", .tooLarge, "sh prints more than 256 KiB; have it print less"),
+            ("yes", .tooLarge, "sh printed more than 256 KiB; make it print less"),
         ])
     func failures(script: String, kind: SourceError.Kind, message: String) throws {
         let failure = try run(script).failure
@@ -121,7 +121,7 @@ struct CommandTests {
     func unusableProgram() throws {
         #expect(
             try Loopback.run(request(["/nowhere/joke"])).failure?.message
-                == "joke cannot be run: No such file or directory; check the source's command")
+                == "joke cannot be run: No such file or directory; check the command of the source")
         #expect(try Loopback.run(request(["/etc/passwd"])).failure?.kind == .command)
         for command in [[], [""], ["echo", "a\0b"]] {
             #expect(try Loopback.run(request(command)).failure?.kind == .unsupported)

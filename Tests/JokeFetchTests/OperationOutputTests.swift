@@ -45,7 +45,7 @@ struct OperationOutputTests {
         let failure = try ServiceExchange.outcome(request, "<html></html>", type: "text/html; charset=utf-8")?
             .failure
         #expect(failure?.kind == .nonsense)
-        #expect(failure?.message.contains("a network that wants a login") == true)
+        #expect(failure?.message.contains("the login page of a network") == true)
     }
 
     @Test("a text loses control characters and surrounding white space")
@@ -87,7 +87,7 @@ struct OperationOutputTests {
     func unknownType() throws {
         let failure = try Loopback.run(SourceRequest(source: "chuknorris", kind: .categories)).failure
         #expect(
-            failure?.message == "There is no kind of source called \"chuknorris\"; did you mean chucknorris?")
+            failure?.message == "unknown type of source \"chuknorris\"; did you mean chucknorris?")
     }
 
     @Test("a source with its own name has the type that is configured")

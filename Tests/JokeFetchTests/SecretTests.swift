@@ -54,13 +54,14 @@ struct SecretTests {
     func readableByOthers(mode: mode_t) throws {
         try write("hunter2", to: file, mode: mode)
         #expect(error() == .open(file))
-        #expect(error()?.message == "others can read \(file), or it is not yours; chmod 600 it")
+        #expect(
+            error()?.message == "\(file) is readable by other users, or belongs to one; run chmod 600 on it")
     }
 
     @Test("a missing secret is reported with its paths")
     func missingSecret() {
         #expect(error() == .absent("key", [credential, file]))
-        #expect(error()?.message == "there is no secret 'key'; put it into \(file), and chmod 600 it")
+        #expect(error()?.message == "no secret has the name 'key'; write it to \(file), with chmod 600")
     }
 
     @Test("a secret that is empty, too long or no text is refused", arguments: ["", "\n\n"])

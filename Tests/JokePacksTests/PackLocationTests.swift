@@ -57,6 +57,6 @@ struct PackLocationTests {
         }
         #expect(
             PackLocation.NotFoundError(places: ["/a", "/b"]).message
-                == "the built-in pack is not in /a, /b; set JOKESD_PACKS")
+                == "built-in pack not found at /a or /b; install it, or set JOKESD_PACKS to its path")
     }
 }

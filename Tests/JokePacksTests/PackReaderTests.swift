@@ -71,7 +71,7 @@ struct PackReaderTests {
             (#"{"setup":"a"}"#, #"the line needs "value", or "setup" and "punchline""#),
             (
                 #"{"value":"a","setup":"b"}"#,
-                #"the line has "value" as well as "setup" or "punchline"; one of the two is expected"#
+                #"the line has both "value" and "setup" or "punchline"; expected only one of them"#
             ),
             (#"{"value":7}"#, #""value" must be a string, not a number"#),
             (#"{"value":" "}"#, #""value" is empty"#),
@@ -89,9 +89,9 @@ struct PackReaderTests {
             (#"{"texts":{}}"#, #""texts" is empty; at least one language is expected"#),
             (#"{"texts":[]}"#, #""texts" must be an object, not an array"#),
             (#"{"texts":{"en":"a"}}"#, #""en" must be an object, not a string"#),
-            (#"{"texts":{"en":{"value":"a"},"en_GB":{"value":"b"}}}"#, #""en" is there twice"#),
+            (#"{"texts":{"en":{"value":"a"},"en_GB":{"value":"b"}}}"#, #""en" is a duplicate language"#),
             (#"{"texts":{"es":{}}}"#, #""es" needs "value", or "setup" and "punchline""#),
-            (#"{"value":"b","id":"first"}"#, #""first" is the joke of line 1 already"#),
+            (#"{"value":"b","id":"first"}"#, #""first" is already the id of the joke in line 1"#),
         ])
     func problems(line: String, message: String) {
         let pack = pack("{\"value\":\"ok\",\"id\":\"first\"}\n\n\(line)\n{\"value\":\"fine\"}")

@@ -108,7 +108,7 @@ struct DatabaseRecoveryTests {
         let restoration = try #require(kept.recovery)
         #expect(restoration.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
         #expect(restoration.message.contains("\(directory.database) is \(isEmptied ? "empty" : "missing")"))
-        #expect(restoration.message.contains("The backup of"))
+        #expect(restoration.message.contains("the backup of"))
         // The remaining files are moved aside and reported.
         let movedFiles = try damagedFiles()
         #expect(movedFiles.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
@@ -143,7 +143,7 @@ struct DatabaseRecoveryTests {
         #expect(kept.savedCount == 0)
         let restoration = try #require(kept.recovery)
         #expect(restoration.backup == nil)
-        #expect(restoration.message.contains("As there was no usable backup"))
+        #expect(restoration.message.contains("No backup was usable"))
         let name = try #require(try damagedFiles().first { $0.hasSuffix("-wal") })
         #expect(File.read("\(directory.data)/\(name)") == log)
         #expect("\(directory.data)/\(name)".hasPrefix(restoration.damaged))
@@ -321,7 +321,7 @@ struct DatabaseRecoveryTests {
             let failure = await store.restore(because: cause).failure
             #expect(failure?.kind == .inputOutput)
             #expect(failure?.message.contains("It is damaged.") == true)
-            #expect(failure?.message.contains("put a backup in its place") == true)
+            #expect(failure?.message.contains("replace it by a backup") == true)
             #expect(File.read(directory.database) == before)
             unlink("\(directory.data)/filler")
             #expect(try await store.restore(because: cause).get().savedCount == 1)

@@ -73,7 +73,7 @@ struct OpeningTests {
         let refusal = failure { _ = try directory.store() }
         #expect(refusal?.kind == .foreign)
         #expect(refusal?.message.contains("\(directory.database) is a database of another program") == true)
-        #expect(refusal?.message.contains("Move it away to start anew") == true)
+        #expect(refusal?.message.contains("Move it away to start with a new database") == true)
         #expect(File.read(directory.database) == bytes)
         #expect(!File.exists("\(directory.database)-wal"))
     }

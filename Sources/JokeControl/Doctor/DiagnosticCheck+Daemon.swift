@@ -28,7 +28,7 @@ extension DiagnosticCheck {
             findings.append(
                 .wrong(
                     "program-replaced",
-                    "the program that runs is no longer on the disk: there is another one",
+                    "jokesd was replaced on the disk while it runs",
                     mend: restart))
         }
         return findings
@@ -69,7 +69,8 @@ extension DiagnosticCheck {
         guard !free.overflow, free.partialValue < least else { return [] }
         return [
             .wrong(
-                "disk-full", "\(free.partialValue >> 20) MiB are free where \(directory) is",
+                "disk-full",
+                "only \(free.partialValue >> 20) MiB are free on the file system of \(directory)",
                 mend: "df -h \(directory.shellWord)")
         ]
     }
@@ -79,7 +80,7 @@ extension DiagnosticCheck {
         guard FileFacts(path) != nil else { return [] }
         guard let answer = diagnostics.result(of: "sqlite3", "-readonly", path, "PRAGMA quick_check(1)")
         else {
-            return [.note("unchecked", "the database was not looked through: that takes sqlite3")]
+            return [.note("unchecked", "the database was not checked, because sqlite3 is not installed")]
         }
         let words = (answer.lines + answer.errors).first ?? ""
         // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
@@ -88,7 +89,7 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "database-damaged",
-                "the database is damaged (\(words)); jokesd puts the newest good backup in its place when it starts",
+                "the database is damaged (\(words)); jokesd replaces it by the newest good backup when it starts",
                 mend: "systemctl --user restart jokesd.service")
         ]
     }
@@ -96,11 +97,11 @@ extension DiagnosticCheck {
     /// Checks the configuration with `jokesd --check-config`.
     static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let answer = diagnostics.result(of: "jokesd", "--check-config") else {
-            return [.note("unread", "there is no jokesd here: the configuration was not looked at")]
+            return [.note("unread", "the configuration was not checked, because jokesd is not in PATH")]
         }
         guard answer.status != .exited(0) else { return [] }
         let words = answer.errors.map { $0.hasPrefix("jokesd: ") ? String($0.dropFirst(8)) : $0 }
-        let problems = words.filter { !$0.hasPrefix("mend this") }
+        let problems = words.filter { !$0.hasPrefix("correct this") }
         return problems.map { problem in
             // A diagnostic has the form `FILE:LINE:COLUMN: MESSAGE`.
             let file = problem.split(separator: ":").first.map(String.init) ?? ""
@@ -117,13 +118,13 @@ extension DiagnosticCheck {
         guard !used.isEmpty else {
             return [
                 .wrong(
-                    "no-source", "no source is on: there will be no new jokes",
+                    "no-source", "no source is enabled, so there are no new jokes",
                     mend: "jokectl sources enable builtin")
             ]
         }
         return used.compactMap { source in
             let words = source.message.map { TerminalText.trimmingFullStop($0) } ?? source.state ?? ""
-            let next = source.retryAt.map { "; it is tried again at \($0)" } ?? ""
+            let next = source.retryAt.map { "; the next try is at \($0)" } ?? ""
             switch source.state {
             case "failing", "open":
                 return .wrong(
@@ -145,14 +146,14 @@ extension DiagnosticCheck {
             return [
                 .note(
                     "no-apertium",
-                    "Apertium is not installed: without it, or a server, only what people translated has a second text",
+                    "Apertium is not installed; without it or a server, only jokes with a translation of their own are translated",
                     mend: "sudo apt-get install apertium apertium-eng-spa")
             ]
         }
         guard pairs.lines.isEmpty else { return [] }
         return [
             .wrong(
-                "no-pair", "Apertium has no pair of languages", mend: "sudo apt-get install apertium-eng-spa")
+                "no-pair", "Apertium has no language pair", mend: "sudo apt-get install apertium-eng-spa")
         ]
     }
 

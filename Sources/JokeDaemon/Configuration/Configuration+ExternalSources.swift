@@ -42,19 +42,23 @@ extension Configuration.ExternalSource {
         name = service.rawValue
         isEnabled = reader.enabled(default: false)
         settings = SourceSettings()
-        settings.url = reader.value("url", .address, default: service.url, "the service, or a copy of it")
+        settings.url = reader.value(
+            "url", .address, default: service.url, "the address of the service or of a copy")
         categories =
             service.categories.map {
-                reader.value("categories", .list(of: .category), default: $0, "only these; none for any")
+                reader.value(
+                    "categories", .list(of: .category), default: $0,
+                    "only jokes in these categories; if empty, all")
             } ?? []
         if service == .chucknorris {
-            let hero = reader.value("name", .name, default: "", "takes the hero's place")
+            let hero = reader.value("name", .name, default: "", "the name to put into the jokes")
             if !hero.isEmpty { settings.name = hero }
         }
         let defaultLanguage = languages.first(where: service.languages.contains) ?? service.languages[0]
         language =
             service == .jokeapi
-            ? reader.value("language", .language, default: defaultLanguage, "of its jokes") : defaultLanguage
+            ? reader.value("language", .language, default: defaultLanguage, "the language of its jokes")
+            : defaultLanguage
         mostAtOnce = service.mostAtOnce
         weight = reader.weight()
     }
@@ -68,11 +72,13 @@ extension Configuration.ExternalSource {
     ) {
         isEnabled = reader.enabled(default: true)
         let command = reader.required(
-            "command", .command, "a program that prints a joke, and its arguments")
+            "command", .command, "the program that prints a joke, with its arguments")
         let timeout = reader.value(
-            "timeout", .duration(.milliseconds(100)...Self.longestRun), default: .seconds(5), "of one run")
+            "timeout", .duration(.milliseconds(100)...Self.longestRun), default: .seconds(5),
+            "longest time of one run")
         language = reader.value(
-            "language", .language, default: languages.first ?? "en", "of jokes that do not say")
+            "language", .language, default: languages.first ?? "en",
+            "the language of jokes that do not name one")
         weight = reader.weight()
         guard var command else { return nil }
         // A name without a slash is searched for in `PATH`.

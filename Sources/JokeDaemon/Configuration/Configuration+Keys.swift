@@ -8,12 +8,12 @@ extension Configuration {
     init(_ reader: inout KeyReader, _ environment: Environment) {
         languages = reader.value(
             "languages", .list(of: .language, atLeast: 1), default: Languages.preferred(environment).codes,
-            "of jokes, best first")
+            "the languages of jokes, best first")
         queue = reader.group("queue") { Queue(&$0) }
         var sources = reader.group(
             "sources",
             unknown:
-                "there is no such source, and one of your own needs a \"type\", \"command\" or \"pack\""
+                "unknown source; a source of your own needs a \"type\", \"command\" or \"pack\""
         ) { [languages] in Sources(&$0, environment, languages) }
         let filter = reader.group("filter") { [languages] in Filter(&$0, languages: languages) }
         sources.external = sources.external.map { $0.adapted(to: filter) }
@@ -21,26 +21,26 @@ extension Configuration {
         network = reader.group("network") { Network(&$0) }
         translation = Translation(&reader, environment)
         taste = reader.value(
-            "taste", .bool, default: true, "whether likes and dislikes are learned from, and chosen by")
+            "taste", .bool, default: true, "whether jokesd learns from likes and dislikes")
         categoryWeights = Dictionary(
             reader.members(
-                "categoryWeights", .weight, "how often it is chosen, relative to 1, by category"
+                "categoryWeights", .weight, "how often each category is chosen, relative to 1"
             ).map { ($0.lowercased(), $1) }, uniquingKeysWith: { $1 })
         limits = reader.group("limits") { Limits(&$0) }
         shareTargets = reader.group("shareTargets") { ShareTarget.all(&$0) }
         idleExit = reader.value(
             "idleExit", .limit(.seconds(1) ... .seconds(31_536_000)), default: .seconds(900),
-            "after so long with nobody connected it ends, where systemd starts it again when asked")
+            "time without clients until jokesd exits, if systemd can start it again")
         reader.reportUnknown()
     }
 }
 
 extension Configuration.Queue {
     fileprivate init(_ reader: inout KeyReader) {
-        capacity = reader.value("capacity", .integer(1...100), default: 10, "jokes kept ready")
+        capacity = reader.value("capacity", .integer(1...100), default: 10, "jokes in the queue")
         lowWater = reader.value(
             "lowWater", .integer(1...100), default: min(4, capacity),
-            "with fewer jokes than this it is refilled")
+            "with fewer jokes than this, the queue is refilled")
         reader.expect(
             "lowWater", lowWater <= capacity, "at most the capacity (\(capacity))", found: .integer(lowWater))
     }
@@ -60,9 +60,9 @@ extension Configuration.Sources {
                 paths: reader.value(
                     "paths", .list(of: .path(environment), atLeast: 1),
                     default: ["/usr/share/games/fortunes"],
-                    "files, and folders of them"),
+                    "files and directories of files"),
                 offensive: reader.value(
-                    "offensive", .bool, default: false, "whether offensive files are read too"),
+                    "offensive", .bool, default: false, "whether to read offensive files, too"),
                 weight: reader.weight())
         }
         let userSources = reader.objects(with: "type", reserved: PersistedSource.engines) {
@@ -84,7 +84,8 @@ private enum UserSource {
         _ name: String, _ reader: inout KeyReader, _ environment: Environment, _ languages: [String]
     ) {
         switch reader.required(
-            "type", .one(of: ["command", "pack"]), "a program, or a file of jokes, one JSON object a line")
+            "type", .one(of: ["command", "pack"]),
+            "a program, or a file of jokes with one JSON object per line")
         {
         case "command":
             guard let source = Configuration.ExternalSource(name, &reader, environment, languages) else {
@@ -105,7 +106,7 @@ private enum UserSource {
 extension Configuration.Pack {
     fileprivate init?(_ name: String, _ reader: inout KeyReader, _ environment: Environment) {
         let enabled = reader.enabled(default: true)
-        let path = reader.required("path", .path(environment), "the file")
+        let path = reader.required("path", .path(environment), "the file of jokes")
         let weight = reader.weight()
         guard let path else { return nil }
         self.init(name: name, isEnabled: enabled, path: path, weight: weight)
@@ -116,12 +117,13 @@ extension Filter {
     fileprivate init(_ reader: inout KeyReader, languages: [String]) {
         let categories = reader.value(
             "blockedCategories", .list(of: .category), default: ["explicit", "political", "religion"],
-            "jokes of these never come")
+            "jokes in these categories are rejected")
         let words = reader.value(
-            "blockedWords", .list(of: .word), default: [], "jokes with one of these never come")
-        let shortest = reader.value("minLength", .integer(1...4096), default: 1, "characters of a joke")
+            "blockedWords", .list(of: .word), default: [], "jokes with one of these words are rejected")
+        let shortest = reader.value(
+            "minLength", .integer(1...4096), default: 1, "fewest characters of a joke")
         let longest = reader.value(
-            "maxLength", .integer(1...4096), default: max(280, shortest), "characters of a joke")
+            "maxLength", .integer(1...4096), default: max(280, shortest), "most characters of a joke")
         reader.expect(
             "maxLength", shortest <= longest, "at least minLength (\(shortest))", found: .integer(longest))
         self.init(
@@ -135,28 +137,34 @@ extension Configuration.Network {
 
     fileprivate init(_ reader: inout KeyReader) {
         requestsPerDay = reader.value(
-            "requestsPerDay", .integer(0...100_000), default: 50, "to each source on the network")
+            "requestsPerDay", .integer(0...100_000), default: 50,
+            "most requests per day to each source on the network")
         spread = reader.value(
             "spread", .duration(.zero...Self.day), default: .seconds(3600),
-            "how long a source may wait for its turn after a start, so that not all machines ask at once")
+            "longest random delay of the first request after a start, so that machines do not all ask at once"
+        )
         contact = reader.value(
-            "contact", .contact, default: "", "an address or a page, for the services to write to")
+            "contact", .contact, default: "", "a mail address or web page that tells services whom to contact"
+        )
     }
 }
 
 extension Configuration.Limits {
     fileprivate init(_ reader: inout KeyReader) {
         connections = reader.value(
-            "connections", .integer(1...10_000), default: Limits.connections, "at a time")
+            "connections", .integer(1...10_000), default: Limits.connections,
+            "most clients connected at a time")
     }
 }
 
 extension KeyReader {
     mutating func enabled(default fallback: Bool) -> Bool {
-        value("enabled", .bool, default: fallback, "whether jokes come from here")
+        value("enabled", .bool, default: fallback, "whether this source is used")
     }
 
     mutating func weight() -> Double {
-        value("weight", .number(0...1000), default: 1, "how often, relative to the others")
+        value(
+            "weight", .number(0...1000), default: 1, "how often this source is chosen, relative to the others"
+        )
     }
 }

@@ -21,7 +21,7 @@ extension ShareTarget {
                 name: preset.name,
                 template: reader.value(
                     preset.name, .shareLink, default: preset.template,
-                    "a link for `jokectl share --to`, \"\" for none"))
+                    "a link for `jokectl share --to`; if empty, the target is removed"))
         }
         targets += reader.rest(.shareLink, "a link for `jokectl share --to`").map(ShareTarget.init)
         return targets.filter { !$0.template.isEmpty }

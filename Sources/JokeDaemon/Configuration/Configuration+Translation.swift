@@ -45,12 +45,12 @@ extension Configuration.Translation {
         let userLanguage = Languages.preferred(environment).codes.first ?? "en"
         let target = reader.value(
             "translateTo", .language, default: userLanguage == "en" ? "es" : userLanguage,
-            "what jokes are translated into")
+            "the language that jokes are translated into")
         targets = target == userLanguage ? [target] : [target, userLanguage]
         (names, engines) = reader.group("translation") { reader in
             let names = reader.value(
                 "engines", .list(of: .one(of: Self.known)), default: Self.known,
-                "who translates, best first; the pack is its own pairs")
+                "the translation engines, best first; \"pack\" means the translations in packs")
             let libretranslate = reader.group("libretranslate") { Configuration.TranslationEngine(&$0) }
             let apertium = Configuration.TranslationEngine(
                 name: "apertium", isLocal: true, settings: SourceSettings())
@@ -64,10 +64,11 @@ extension Configuration.TranslationEngine {
     /// Reads the LibreTranslate server. Returns nil without an address: no server is called unless the user has
     /// configured it.
     fileprivate init?(_ reader: inout KeyReader) {
-        let url = reader.value("url", .addressOrNone, default: "", "the server; none where left out")
+        let url = reader.value(
+            "url", .addressOrNone, default: "", "the server; if empty, LibreTranslate is not used")
         let key = reader.value(
             "key", .name, default: "",
-            "the name of the secret that is its key; \"libretranslate\" if there is one")
+            "the name of the secret that is its key; if empty, \"libretranslate\" if there is one")
         guard !url.isEmpty else { return nil }
         var settings = SourceSettings()
         settings.url = url

@@ -34,8 +34,8 @@ package struct ConfigurationChange: Sendable, Hashable {
     var text: String {
         guard !keys.isEmpty else { return "The configuration was read again; nothing has changed." }
         let later =
-            needsRestart.isEmpty ? "" : " (from the next start on: \(needsRestart.joined(separator: ", ")))"
-        return "The configuration was read again; changed: \(names.joined(separator: ", "))\(later)"
+            needsRestart.isEmpty ? "" : " (after a restart: \(needsRestart.joined(separator: ", ")))"
+        return "The configuration was reloaded; changed: \(names.joined(separator: ", "))\(later)"
     }
 }
 

@@ -53,7 +53,7 @@ package struct ConfigurationError: Error, Sendable, Hashable {
 
     /// The message for the user: a line for each error, and one that says what to do.
     package var text: String {
-        (problems.map(\.text) + ["mend this, then see what holds with: jokesd --print-config"])
+        (problems.map(\.text) + ["correct this, then run `jokesd --check-config`"])
             .joined(separator: "\n")
     }
 }

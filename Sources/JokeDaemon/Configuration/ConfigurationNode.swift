@@ -60,7 +60,7 @@ package struct ConfigurationParser {
             return (parser.document(), parser.problems)
         } catch {
             let position = FileLocation.Position(of: error.offset, in: text)
-            let message = "this comment has no end: */ is missing"
+            let message = "this comment does not end; */ is missing"
             return (nil, [ConfigurationDiagnostic(FileLocation(file: file, position: position), message)])
         }
     }
@@ -102,7 +102,7 @@ package struct ConfigurationParser {
                 let line = earlier.location.position.map { "line \($0.line)" } ?? "before"
                 problems.append(
                     ConfigurationDiagnostic(
-                        member.location, path: path.joined(separator: "."), "stands here twice: see \(line)"))
+                        member.location, path: path.joined(separator: "."), "duplicate key; see \(line)"))
             } else {
                 members.append(member)
             }

@@ -54,7 +54,7 @@ package struct KeyReader {
     ///
     /// - Parameter unknown: The error message for a key that `body` does not read.
     mutating func group<Result>(
-        _ name: String, unknown: String = "there is no such key", _ body: (inout KeyReader) -> Result
+        _ name: String, unknown: String = "unknown key", _ body: (inout KeyReader) -> Result
     ) -> Result {
         knownNames.append(name)
         let member = node?[name]
@@ -120,12 +120,13 @@ package struct KeyReader {
     }
 
     /// Records an error for each member that was not read, with the most similar known key.
-    mutating func reportUnknown(_ unknown: String = "there is no such key") {
+    mutating func reportUnknown(_ unknown: String = "unknown key") {
         guard case .object(let members) = node?.content else { return }
         for member in members where !knownNames.contains(member.name) {
             let nearest = NearestName.of(member.name, among: knownNames)
             let hint =
-                nearest.map { "did you mean \($0)?" } ?? "known are \(knownNames.joined(separator: ", "))"
+                nearest.map { "did you mean \($0)?" }
+                ?? "expected one of \(knownNames.joined(separator: ", "))"
             addProblem(member.location, member.name, "\(unknown); \(hint)")
         }
     }

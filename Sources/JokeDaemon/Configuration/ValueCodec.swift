@@ -135,7 +135,8 @@ extension ValueCodec {
     static func list<Element>(
         of kind: ValueCodec<Element>, atLeast least: Int = 0
     ) -> ValueCodec<[Element]> where Value == [Element] {
-        let expected = least == 0 ? "an array" : "an array with at least \(least) in it"
+        let expected =
+            least == 0 ? "an array" : "an array with at least \(least) element\(least == 1 ? "" : "s")"
         return ValueCodec(expected, encode: { .array($0.map(kind.encode)) }) { json, mismatches in
             guard let elements = json.arrayValue, elements.count >= least else {
                 mismatches.append(Mismatch(expected: expected, found: json))
@@ -173,7 +174,7 @@ extension JSON {
         switch self {
         case .array(let elements) where elements.isEmpty: "an empty array"
         case .array, .object: typeName
-        case .number(let value) where !value.isFinite: "a number beyond all bounds"
+        case .number(let value) where !value.isFinite: "a number that is too large"
         case .string(let text): JSON.string(QuotedExcerpt.part(of: text)).jsonText
         default: jsonText
         }

@@ -37,13 +37,13 @@ final class DailyBackup {
         switch result {
         case .success(let backup?):
             seenTo = date
-            log.debug("The store was copied to \(backup.path).")
+            log.debug("Backup written to \(backup.path).")
         // The archive made no backup, because it has one of this day or no new decision. It decides that quickly, so
         // the next decision asks it again.
         case .success(nil): break
         case .failure(let error):
             seenTo = date
-            log.warning("The store could not be copied: \(error.message)")
+            log.warning("Backup failed: \(error.message)")
         }
         if isDue {
             isDue = false

@@ -12,12 +12,12 @@ extension WireError {
         case .unknownJoke(let name):
             self.init(
                 .notFound,
-                "There is no joke '\(QuotedExcerpt.part(of: name))'; saved.list shows those that are saved.",
+                "No joke has the id '\(QuotedExcerpt.part(of: name))'.",
                 data: ["joke": .string(name)])
         case .ambiguous(let prefix):
             self.init(
                 .ambiguous,
-                "Several saved jokes begin with '\(QuotedExcerpt.part(of: prefix))'; give more of the id.",
+                "Several jokes have an id that begins with '\(QuotedExcerpt.part(of: prefix))'; give more of the id.",
                 data: ["joke": .string(prefix)])
         case .empty(let message): self.init(.empty, message)
         case .invalid(let parameter, let expected):

@@ -74,13 +74,13 @@ final class FetchProcess {
         errorLineCount += 1
         guard errorLineCount <= Self.errorLimits.lines else {
             if errorLineCount == Self.errorLimits.lines + 1 {
-                log.warning("jokesd-fetch says more than is logged")
+                log.warning("jokesd-fetch prints too many lines; the rest is not logged")
             }
             return
         }
         switch frame {
         case .line(let line): log.warning("jokesd-fetch: \(String(decoding: line, as: UTF8.self))")
-        case .tooLong: log.warning("jokesd-fetch says a line that is too long to be logged")
+        case .tooLong: log.warning("jokesd-fetch printed a line that is too long for the log")
         }
     }
 }

@@ -41,9 +41,9 @@ extension FetchTermination {
     /// The words for a log message about a run that ended without request.
     var text: String {
         switch self {
-        case .exited(let status): "ended with \(status)"
-        case .signaled(let signal): "was ended by signal \(signal)"
-        case .disconnected: "hung up"
+        case .exited(let status): "exited with status \(status)"
+        case .signaled(let signal): "was killed by signal \(signal)"
+        case .disconnected: "closed the connection"
         }
     }
 }

@@ -126,13 +126,13 @@ package final class Fetcher {
 extension Fetcher {
     /// Returns the running process, or starts one. Throws after five failures within a minute.
     private func readyProcess() throws(SourceError) -> FetchProcess {
-        guard !isStopping else { throw SourceError(.unavailable, "jokesd is about to end.") }
+        guard !isStopping else { throw SourceError(.unavailable, "jokesd is exiting.") }
         if let process { return process }
         crashTimes.removeAll { $0 + Self.crashLimit.within < .now() }
         guard crashTimes.count < Self.crashLimit.most else {
             throw SourceError(
                 .unavailable,
-                "jokesd-fetch failed \(Self.crashLimit.most) times within a minute; look into the log. It is tried again later."
+                "jokesd-fetch failed \(Self.crashLimit.most) times within a minute; `journalctl --user -u jokesd` says why. It is tried again later."
             )
         }
         let process = FetchProcess(try makeTransport(), log: log)
@@ -147,14 +147,15 @@ extension Fetcher {
             let paths = options.location.paths.joined(separator: ", ")
             throw SourceError(
                 .unavailable,
-                "jokesd-fetch is not in \(paths); install it, or set \(FetchExecutable.variable).")
+                "jokesd-fetch not found at \(paths); install it, or set \(FetchExecutable.variable) to its path."
+            )
         }
         do throws(SystemError) {
             return try FetchChild(program)
         } catch {
-            log.warning("jokesd-fetch cannot be started: \(error.message)", .init(id: .fetcherFailed))
+            log.warning("cannot start jokesd-fetch: \(error.message)", .init(id: .fetcherFailed))
             throw SourceError(
-                .unavailable, "jokesd-fetch cannot be started (\(error.message)); mend that, and ask again.")
+                .unavailable, "jokesd-fetch cannot be started (\(error.message)); fix that, then try again.")
         }
     }
 
@@ -163,9 +164,9 @@ extension Fetcher {
             return try FetchConnection(to: socket)
         } catch {
             let advice = "systemctl --user start jokesd-fetch.socket"
-            log.warning("jokesd-fetch cannot be reached: \(error.message)", .init(id: .fetcherFailed))
+            log.warning("cannot connect to jokesd-fetch: \(error.message)", .init(id: .fetcherFailed))
             throw SourceError(
-                .unavailable, "jokesd-fetch cannot be reached (\(error.message)); try: \(advice)")
+                .unavailable, "jokesd-fetch cannot be reached (\(error.message)); run `\(advice)`")
         }
     }
 
@@ -211,7 +212,7 @@ extension Fetcher {
     /// Kills the current process, because its output is invalid or it hangs.
     private func killProcess(_ reason: String) {
         process?.kill()
-        processFailed("jokesd-fetch was ended: \(reason).")
+        processFailed("jokesd-fetch was stopped: \(reason).")
     }
 
     /// Handles a failure of jokesd-fetch: logs it, and fails all requests in flight.
@@ -227,7 +228,7 @@ extension Fetcher {
                 .failure(
                     SourceError(
                         .unavailable,
-                        "\(message) It is started again when '\(request.source)' is asked again.")))
+                        "\(message) The next request to '\(request.source)' starts it again.")))
         }
     }
 }
@@ -236,7 +237,7 @@ extension Fetcher {
 
 extension Fetcher {
     private func read(_ line: ArraySlice<UInt8>?) {
-        guard let line else { return killProcess("it said a line of more than \(Limits.reply) bytes") }
+        guard let line else { return killProcess("it sent a line of more than \(Limits.reply) bytes") }
         if takeCancellationReply(line) { return requestEnded() }
         do throws(WireDecodingError) {
             let reply = try SourceReply(line: line)
@@ -247,10 +248,10 @@ extension Fetcher {
                 requestEnded()
                 request.completion(reply.result)
             } else if !cancellations.values.contains(where: { $0.request == id }) {
-                killProcess("it answered what nobody asked for")
+                killProcess("it replied to an unknown request")
             }
         } catch {
-            killProcess("it talked nonsense (\(error.message))")
+            killProcess("it sent an invalid reply (\(error.message))")
         }
     }
 
@@ -282,7 +283,7 @@ extension Fetcher {
     private func timerFired() {
         let now = MonotonicTime.now()
         if cancellations.values.contains(where: { $0.deadline <= now }) {
-            killProcess("it gave no sign of life")
+            killProcess("it did not reply to a cancellation")
         } else if pending.isEmpty, let idleSince, idleSince + timeouts.idle <= now {
             finishProcess()
         }
@@ -290,7 +291,7 @@ extension Fetcher {
             pending[id] = nil
             cancel(id, at: now)
             request.completion(
-                .failure(SourceError(.timedOut, "'\(request.source)' did not answer in time.")))
+                .failure(SourceError(.timedOut, "'\(request.source)' did not reply in time.")))
         }
         rearm()
     }

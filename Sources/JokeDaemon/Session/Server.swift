@@ -115,7 +115,8 @@ package final class Server {
                 connection,
                 WireError(
                     .busy,
-                    "All \(connectionLimit) connections are taken; close one, or raise limits.connections."))
+                    "All \(connectionLimit) connections are in use; close one, or raise limits.connections in the configuration."
+                ))
         }
         connectionCount += 1
         sessions[connectionCount] = ClientSession(

@@ -35,7 +35,7 @@ final class CommandProcess {
             process = try SpawnedProcess(
                 Self.program(command), input: source.raw, output: printing.raw, errors: complaining.raw)
         } catch {
-            let advice = error.operation == "execve" ? "; check the source's command" : ""
+            let advice = error.operation == "execve" ? "; check the command of the source" : ""
             throw SourceError(.command, "\(name) cannot be run: \(error.reason)\(advice)")
         }
         outputs.setNonblocking()
@@ -90,22 +90,23 @@ final class CommandProcess {
         guard output.count <= Self.outputLimit else {
             return .failure(
                 SourceError(
-                    .tooLarge, "\(name) prints more than \(Self.outputLimit >> 10) KiB; have it print less"))
+                    .tooLarge, "\(name) printed more than \(Self.outputLimit >> 10) KiB; make it print less"))
         }
         return isOver ? outcome(end()) : nil
     }
 
     /// Returns the error for a program that exceeds its time limit.
     func timedOut() -> SourceError {
-        SourceError(.timedOut, "\(name) did not end in time; give its source a longer timeout, or mend it")
+        SourceError(
+            .timedOut, "\(name) did not exit in time; correct it, or give its source a longer timeout")
     }
 
     private func outcome(_ status: WaitStatus) -> Result<OperationOutput, SourceError> {
         let how: String
         switch status {
         case .exited(0): return .success(OperationOutput(body: output, place: name))
-        case .exited(let status): how = "ended with \(status)"
-        case .signaled(let signal): how = "was ended by signal \(signal)"
+        case .exited(let status): how = "exited with status \(status)"
+        case .signaled(let signal): how = "was killed by signal \(signal)"
         }
         let last = String(decoding: complaints, as: UTF8.self).split(whereSeparator: \.isNewline)
             .compactMap { SanitizedText.line(String($0)) }.last

@@ -53,7 +53,7 @@ struct Apertium: Provider {
         _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         guard let text = String(validating: output.body, as: UTF8.self) else {
-            throw output.nonsense("this is not UTF-8")
+            throw output.nonsense("it is not UTF-8")
         }
         guard let pair else { return self.pair = try self.pair(in: text) }
         let questions = Lexicon.questions(of: texts, in: from)
@@ -80,7 +80,7 @@ struct Apertium: Provider {
             let there = modes.isEmpty ? "none" : modes.joined(separator: ", ")
             throw SourceError(
                 .unsupported,
-                "Apertium is here without \(wanted[0]) (it has \(there)); install that pair, or configure another engine"
+                "Apertium does not have the pair \(wanted[0]) (it has \(there)); install the pair, or configure another translation engine"
             )
         }
         return (version, mode)
@@ -89,10 +89,10 @@ struct Apertium: Provider {
     func explained(_ failure: SourceError) -> SourceError {
         guard failure.kind == .command else { return failure }
         guard pair == nil else {
-            return SourceError(.command, "Apertium cannot be relied on now: \(failure.message)")
+            return SourceError(.command, "Apertium failed: \(failure.message)")
         }
         return SourceError(
-            .unsupported, "Apertium is not installed here; Debian has it in \(Self.debianPackages)")
+            .unsupported, "Apertium is not installed; on Debian, install \(Self.debianPackages)")
     }
 }
 

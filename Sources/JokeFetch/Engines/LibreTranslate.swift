@@ -18,13 +18,14 @@ struct LibreTranslate: Provider {
         guard let base = settings.url else {
             throw SourceError(
                 .unsupported,
-                "LibreTranslate has no public address; configure yours (translation.libretranslate.url)")
+                "no LibreTranslate server is configured; set translation.libretranslate.url")
         }
         url = try Endpoint(base, usual: base).url("/translate")
         key = try Self.key(named: settings.key)
         guard key == nil || url.lowercased().hasPrefix("https://") || Self.isLocal(url) else {
             throw SourceError(
-                .unsupported, "\(Endpoint.place(of: url)) would get the key without encryption; use https")
+                .unsupported,
+                "the key would be sent to \(Endpoint.place(of: url)) without encryption; use https")
         }
         (self.texts, self.from, self.target) = (texts, from, target)
     }
@@ -35,7 +36,7 @@ struct LibreTranslate: Provider {
             return try Secret(named: name ?? "libretranslate", environment: Secret.environment)
         } catch {
             if case .absent = error, name == nil { return nil }
-            throw SourceError(.unsupported, "The key of LibreTranslate cannot be used: \(error.message)")
+            throw SourceError(.unsupported, "cannot use the key of LibreTranslate: \(error.message)")
         }
     }
 

@@ -13,30 +13,30 @@ extension Transfer {
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY,
             _ where proxyStatus >= 300:
             return SourceError(
-                .proxy, "The proxy on the way to \(place) does not help; check https_proxy and no_proxy")
+                .proxy, "The proxy to \(place) failed; check https_proxy and no_proxy")
         case CURLE_COULDNT_CONNECT: return unconnected(place)
         case CURLE_OPERATION_TIMEDOUT:
-            return SourceError(.timedOut, "\(place) did not answer in time; try again later")
+            return SourceError(.timedOut, "\(place) did not reply in time; try again later")
         case _ where Self.ofTLS.contains(code): return untrusted(place, code)
         case CURLE_TOO_MANY_REDIRECTS:
-            return SourceError(.redirect, "\(place) redirects without end; check the source's url")
+            return SourceError(.redirect, "\(place) redirects too often; check the url of the source")
         case CURLE_UNSUPPORTED_PROTOCOL where (300..<400).contains(status):
             return SourceError(
-                .redirect, "\(place) redirects to an address that is not safe; check the source's url",
+                .redirect, "\(place) redirects to an insecure address; check the url of the source",
                 status: status)
         case CURLE_URL_MALFORMAT:
-            return SourceError(.unsupported, "\(place): this is no address; check the source's url")
+            return SourceError(.unsupported, "\(place) is not an address; check the url of the source")
         case _ where isTooLarge || code == CURLE_FILESIZE_EXCEEDED:
             return SourceError(
                 .tooLarge,
-                "\(place) sends more than \(bodyLimit >> 10) KiB; ask for less, or choose another source")
+                "\(place) sends more than \(bodyLimit >> 10) KiB; request less, or choose another source")
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
-            return SourceError(.unreachable, "\(place) broke the connection off; try again later")
+            return SourceError(.unreachable, "\(place) closed the connection; try again later")
         default:
             let reason = String(cString: curl_easy_strerror(code))
             return SourceError(
-                .nonsense, "\(place) does not speak HTTP as expected (\(reason)); check the source's url")
+                .nonsense, "\(place) sent invalid HTTP (\(reason)); check the url of the source")
         }
     }
 
@@ -52,16 +52,16 @@ extension Transfer {
         let advice =
             code == CURLE_SSL_CACERT_BADFILE
             ? "the certificates of this machine cannot be read; install ca-certificates"
-            : "its certificate is not trusted here; check the clock, and who is on the way"
+            : "its certificate is not trusted; check the clock and the network"
         let reason = String(cString: curl_easy_strerror(code))
-        return SourceError(.tls, "\(place): no safe connection (\(reason)): \(advice)")
+        return SourceError(.tls, "\(place): no secure connection (\(reason)): \(advice)")
     }
 
     /// Returns the error for a name that is not found. Without a network every lookup fails, so that is the error then.
     private static func unresolved(_ place: String) -> SourceError {
         guard NetworkInterfaces.isAnyUp else { return offline(place) }
         return SourceError(
-            .nameNotFound, "\(place): the name is not found; check the connection, or the source's url")
+            .nameNotFound, "\(place): name not found; check the connection and the url of the source")
     }
 
     private func unconnected(_ place: String) -> SourceError {
@@ -75,6 +75,6 @@ extension Transfer {
     }
 
     private static func offline(_ place: String) -> SourceError {
-        SourceError(.noNetwork, "There is no network to reach \(place); connect, and try again")
+        SourceError(.noNetwork, "No network to reach \(place); connect, then try again")
     }
 }

@@ -78,7 +78,7 @@ package struct FetchJob: Sendable {
         }
         return failed(
             result.error
-                ?? SourceError(.empty, "The source has no joke of that kind; ask for another category"))
+                ?? SourceError(.empty, "The source has no joke of that kind; choose another category"))
     }
 
     private func failed(_ failure: SourceError) -> Result<SourceResult, SourceError> {
@@ -93,11 +93,11 @@ package struct FetchJob: Sendable {
         case 429: throw Self.rateLimited(output, until: Self.retryTime(output, now))
         case 404 where hasCategories: throw output.empty()
         case 500...:
-            var failure = refused(output, "\(output.place) is out of request", "try again later")
+            var failure = refused(output, "\(output.place) has an internal error", "try again later")
             if output.status == 503 { failure.retryAt = Self.retryTime(output, now) }
             throw failure
         default:
-            throw refused(output, "\(output.place) refuses the request", "check the source's settings")
+            throw refused(output, "\(output.place) refused the request", "check the settings of the source")
         }
     }
 
@@ -126,7 +126,7 @@ package struct FetchJob: Sendable {
     static func rateLimited(_ output: OperationOutput, until time: WallTime?) -> SourceError {
         SourceError(
             .rateLimited,
-            "\(output.place) wants fewer requests; the source rests until it may be asked again",
+            "\(output.place) limits the rate of requests; jokesd tries again later",
             status: output.status, retryAt: time)
     }
 }
@@ -147,9 +147,9 @@ extension FetchJob {
         default:
             let advice =
                 NearestName.of(type, among: types).map { "did you mean \($0)?" }
-                ?? "there are \(types.joined(separator: ", "))"
+                ?? "expected one of \(types.joined(separator: ", "))"
             throw SourceError(
-                .unsupported, "There is no kind of source called \"\(type)\"; \(advice)")
+                .unsupported, "unknown type of source \"\(type)\"; \(advice)")
         }
     }
 
@@ -168,7 +168,7 @@ extension FetchJob {
         default:
             throw SourceError(
                 .unsupported,
-                "There is no translation engine called \"\(type)\"; there are \(engines.joined(separator: ", "))"
+                "unknown translation engine \"\(type)\"; expected one of \(engines.joined(separator: ", "))"
             )
         }
     }

@@ -76,7 +76,7 @@ package final class FetchServer {
         case .single(.success(let request)): return take(request)
         case .single(.failure(let rejection)): return output.write(Reply.failure(rejection))
         case .batch:
-            let error = WireError(.invalidRequest, "Batches are not understood here; send a request a line.")
+            let error = WireError(.invalidRequest, "Batches are not supported; send one request per line.")
             return output.write(Reply.failure(id: nil, error))
         }
     }
@@ -113,7 +113,8 @@ package final class FetchServer {
             return true
         } catch {
             return output.write(
-                Reply.failure(id: request.id, WireError(.invalidParams, "This cannot be: \(error.message).")))
+                Reply.failure(id: request.id, WireError(.invalidParams, "Invalid request: \(error.message)."))
+            )
         }
     }
 

@@ -19,7 +19,7 @@ package struct CommandSource: Provider {
             !settings.command.contains(where: { $0.utf8.contains(0) })
         else {
             throw SourceError(
-                .unsupported, "a source of the type command needs one: \"command\": [\"/path/of/program\"]")
+                .unsupported, "a source of the type command needs \"command\": [\"/path/of/program\"]")
         }
         command = settings.command
         language = request.language
@@ -38,7 +38,7 @@ package struct CommandSource: Provider {
         for kind: SourceRequest.Kind, after result: SourceResult
     ) throws(SourceError) -> FetchOperation {
         guard case .jokes(_, let categories) = kind, categories.isEmpty else {
-            throw SourceError(.unsupported, "a command knows no pages and no categories; ask without them")
+            throw SourceError(.unsupported, "a command has no pages and no categories; leave them out")
         }
         return .run(command)
     }
@@ -47,7 +47,7 @@ package struct CommandSource: Provider {
         _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
         guard let text = String(validating: output.body, as: UTF8.self) else {
-            throw output.nonsense("this is not UTF-8")
+            throw output.nonsense("it is not UTF-8")
         }
         guard let first = text.first(where: { !$0.isWhitespace }) else {
             throw SourceError(.empty, "\(output.place) printed nothing; run it by hand to see why")

@@ -33,7 +33,7 @@ package struct DadJokes: Provider {
         switch kind {
         case .jokes(let count, let categories):
             guard categories.isEmpty else {
-                throw SourceError(.unsupported, "icanhazdadjoke has no categories; ask without one")
+                throw SourceError(.unsupported, "icanhazdadjoke has no categories; leave the category out")
             }
             guard count > Self.mostSingles else { return .get(endpoint.url("/")) }
             let pages = UInt64(result.page?.total ?? 1)

@@ -76,7 +76,7 @@ package struct JokeAPI: Provider {
         default:
             let said = complaint(in: json).flatMap(SanitizedText.line).map { " (\($0))" } ?? ""
             return SourceError(
-                .httpStatus, "\(output.place) refuses the request\(said); check the source's settings",
+                .httpStatus, "\(output.place) refused the request\(said); check the settings of the source",
                 status: output.status)
         }
     }

@@ -44,20 +44,21 @@ extension OperationOutput {
         } catch {
             let isPage = contentType?.lowercased().hasPrefix("text/html") ?? false
             throw isPage
-                ? nonsense("it sends a web page; a network that wants a login does that, too")
-                : nonsense("this is not JSON, \(error.message)")
+                ? nonsense("it is a web page, such as the login page of a network")
+                : nonsense("it is not JSON, \(error.message)")
         }
     }
 
     /// Returns the error for output in another format than the provider expects.
     func nonsense(_ reason: String) -> SourceError {
         SourceError(
-            .nonsense, "\(place) answers nonsense (\(reason)); choose another source, or try again later")
+            .nonsense, "\(place) sent an invalid reply (\(reason)); choose another source, or try again later"
+        )
     }
 
     /// Returns the error for a service that has no such joke.
     func empty(_ what: String = "no joke") -> SourceError {
-        SourceError(.empty, "\(place) has \(what) of that kind; ask for another")
+        SourceError(.empty, "\(place) has \(what) of that kind; choose another kind")
     }
 }
 

@@ -94,11 +94,11 @@ package enum SecretError: Error, Sendable, Hashable {
     package var message: String {
         switch self {
         case .badName(let name):
-            "\"\(name)\" is no name of a secret; it has letters, digits, '-', '_' and '.' behind the first"
+            "\"\(name)\" is not the name of a secret; use letters, digits, '-', '_', and '.' except at the beginning"
         case .absent(let name, let places):
-            "there is no secret '\(name)'; put it into \(places.last ?? "a credential"), and chmod 600 it"
-        case .open(let path): "others can read \(path), or it is not yours; chmod 600 it"
-        case .empty(let path): "\(path) is empty; put the secret into it"
+            "no secret has the name '\(name)'; write it to \(places.last ?? "a credential"), with chmod 600"
+        case .open(let path): "\(path) is readable by other users, or belongs to one; run chmod 600 on it"
+        case .empty(let path): "\(path) is empty; write the secret to it"
         case .unreadable(let path, let why): "\(path) cannot be read: \(why)"
         }
     }

@@ -37,9 +37,9 @@ package struct DatabaseRecovery {
             if exists(replacementPath) {
                 "its replacement by a backup was interrupted"
             } else if exists("\(path)-wal") {
-                "its write-ahead log is there"
+                "its write-ahead log exists"
             } else if !backups.dates.isEmpty {
-                "there are backups of it"
+                "backups of it exist"
             } else {
                 nil
             }
