@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeTerminal
 package import JokeWire
 
 /// The reason why a client has no connection to jokesd, or no reply.
@@ -65,34 +64,34 @@ extension ConnectError {
         case .notPermitted(let path):
             "no permission for \(path); use the socket of your own jokesd (`--socket PATH`)"
         case .foreign(let path):
-            "another user listens at \(path); name your own jokesd's socket with `--socket PATH` to go there"
+            "another user listens at \(path); to connect to it anyway, name it with `--socket PATH`"
         case .badPath(let path):
-            "'\(path)' cannot be a socket's path; it has 1 to \(SocketPath.longest) bytes"
-        case .timedOut: "jokesd did not answer in time; wait longer with `--timeout SECONDS`"
+            "'\(path)' is not a valid path of a socket; use 1 to \(SocketPath.longest) bytes"
+        case .timedOut: "jokesd did not reply in time; wait longer with `--timeout SECONDS`"
         case .closed:
-            "jokesd closed the connection without an answer; try again, or see "
+            "jokesd closed the connection without a reply; try again, or see "
                 + "`journalctl --user -u jokesd`"
         case .disconnected: "jokesd closed the connection"
-        case .closing: "jokesd stops; if systemd has its socket, the next connection starts it again"
-        case .refused(let error): TerminalText.trimmingFullStop(error.message)
+        case .closing: "jokesd is exiting; under systemd, the next connection starts it again"
+        case .refused(let error): error.userMessage()
         case .notTheProtocol(let what):
-            "what listens there does not speak this protocol (\(what)); "
-                + "is it jokesd, and as new as this jokectl?"
+            "the program at the socket does not use the protocol of jokesd (\(what)); "
+                + "check the socket and the version of jokesd"
         case .unexpected(let mismatch):
-            "jokesd's answer has an unexpected shape (\(mismatch.message)); "
-                + "update jokectl and jokesd to the same version"
-        case .system(let reason): "the system refused: \(reason)"
+            "jokesd sent an unexpected reply (\(mismatch.message)); "
+                + "install the same version of jokesd and jokectl"
+        case .system(let reason): "system error: \(reason)"
         }
     }
 
     private static func unreachable(_ path: String, _ surroundings: Surroundings) -> String {
         if surroundings.isInactive {
             return
-                "jokesd does not run, and --no-start leaves it so; without that, this would have started it"
+                "jokesd does not run; to start it, leave out --no-start"
         }
         if surroundings.isNamed {
-            return "nobody listens at \(path), which --socket or $JOKESD_SOCKET names; "
-                + "without them jokesd is looked for where it usually is"
+            return "no jokesd listens at \(path), which --socket or $JOKESD_SOCKET names; "
+                + "start one there, or leave them out to use the default socket"
         }
         let start =
             switch surroundings.hasUserManager {
@@ -100,6 +99,6 @@ extension ConnectError {
             case false?: "`jokesd &`"
             case nil: "`systemctl --user start jokesd.socket`, or run `jokesd`"
             }
-        return "jokesd does not run (nobody listens at \(path)); start it with \(start)"
+        return "jokesd does not run (no program listens at \(path)); start it with \(start)"
     }
 }

@@ -104,7 +104,7 @@ package struct CommandContext: Sendable {
         }
         switch answer {
         case .success(let result): return result
-        case .failure(let error): throw CommandError(error)
+        case .failure(let error): throw CommandError(error, of: method)
         }
     }
 

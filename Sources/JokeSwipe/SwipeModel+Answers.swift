@@ -59,7 +59,7 @@ extension SwipeModel {
         switch Method(rawValue: request.method) {
         case .jokeUndo:
             let undone = try UndoResponse(json: result, at: "result").undone
-            say("Taken back: it was \(undone.kind).", at: now)
+            say("Undone: the joke was \(undone.kind).", at: now)
             if page == .saved { return ask(saved.restored(undone.jokes), at: now) }
         case .savedList, .savedSearch:
             let page = try SavedPageResponse(json: result, at: "result")
@@ -67,11 +67,11 @@ extension SwipeModel {
         case .savedDelete:
             let deleted = try DeleteResponse(json: result, at: "result").deleted
             let joke = saved.takeDeletion(request.tag)
-            say("Deleted \(name(of: joke)); u takes it back.", at: now)
+            say("Deleted \(name(of: joke)); u undoes it.", at: now)
             return ask(saved.remove(deleted), at: now)
         case .savedRestore:
             let restored = try RestoreResponse(json: result, at: "result").restored
-            say("Taken back: it was deleted.", at: now)
+            say("Restored the joke.", at: now)
             return ask(saved.restored(restored), at: now)
         default: break
         }
@@ -90,14 +90,14 @@ extension SwipeModel {
         case .savedDelete:
             let joke = saved.takeDeletion(request.tag)
             guard error.kind == .notFound else { break }
-            say("Another client deleted \(name(of: joke)) already.", isTrouble: true, at: now)
+            say("Another client has already deleted \(name(of: joke)).", isTrouble: true, at: now)
             return ask(saved.reload(), at: now)
         case .savedRestore:
-            say(error.message, isTrouble: true, at: now)
+            say(error.sentence, isTrouble: true, at: now)
             return ask(saved.forgetDeletions(), at: now)
         default: break
         }
-        say(error.message, isTrouble: true, at: now)
+        say(error.sentence, isTrouble: true, at: now)
         return []
     }
 }

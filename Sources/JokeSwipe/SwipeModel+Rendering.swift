@@ -76,7 +76,7 @@ extension SwipeModel {
         case .open: break
         }
         if isUnanswered(at: now) {
-            return ("jokesd does not answer; see `journalctl --user -u jokesd`.", .trouble)
+            return ("jokesd does not reply; see `journalctl --user -u jokesd`.", .trouble)
         }
         if let notice { return (notice.text, notice.isTrouble ? .trouble : .faint) }
         return state?.error.map { ($0.text, .trouble) }
@@ -119,7 +119,7 @@ extension SwipeModel {
     private var keys: ([String], last: String) {
         let arrows = display.isUnicode ? "←→" : "arrows"
         switch page {
-        case .card where hold != nil: return (["Enter let go", "\(arrows) drag"], "Esc put back")
+        case .card where hold != nil: return (["Enter release", "\(arrows) drag"], "Esc put back")
         case .card:
             let keys = [
                 "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "c copy",
@@ -140,14 +140,14 @@ extension SwipeModel {
     private func drawHelp(on canvas: inout Canvas) {
         canvas.put(" jokesd: keys", row: 0, column: 0, Style(isBold: true))
         let lines = [
-            ("left, right", "drag the card by a tenth of its width; at six tenths it is decided"),
-            ("Enter", "let it go: decided, or it springs back"), ("Esc", "put it back"),
-            ("mouse", "drag it, and let go: thrown far enough it is decided"),
+            ("left, right", "drag the card by 10 % of its width; 60 % decides"),
+            ("Enter", "release the card: it is decided or returns"), ("Esc", "move the card back"),
+            ("mouse", "drag and release the card; far enough decides"),
             ("up, down", "scroll a long joke"),
-            ("l", "like: saved, and the next one"), ("d", "dislike: it does not come back"),
-            ("n", "the next one, undecided"), ("u", "take the last decision or deletion back"),
-            ("t", "translation or original"), ("c", "copy the joke, to share it"),
-            ("s", "saved jokes"), ("/", "search them"), ("Ctrl-Z", "to the shell; fg comes back"),
+            ("l", "like: save the joke and show the next one"), ("d", "dislike: never show the joke again"),
+            ("n", "show the next joke"), ("u", "undo the last decision or deletion"),
+            ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
+            ("s", "list the saved jokes"), ("/", "search the saved jokes"), ("Ctrl-Z", "suspend; fg resumes"),
             ("q", "quit"),
         ]
         for (place, (key, meaning)) in lines.enumerated() where place + 2 < size.rows - 1 {

@@ -101,7 +101,7 @@ package struct SwipeModel: Sendable {
             client.handle(event, at: now)
             return readEvents(at: now)
         case .shared(let failure):
-            say(failure ?? "Copied: paste it wherever you like.", isTrouble: failure != nil, at: now)
+            say(failure ?? "Copied the joke to the clipboard.", isTrouble: failure != nil, at: now)
             return []
         case .moment:
             client.timePassed(at: now)

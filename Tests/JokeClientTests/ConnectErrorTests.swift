@@ -16,8 +16,8 @@ struct ConnectErrorTests {
             (.init(), "start it with `systemctl --user start jokesd.socket`, or run `jokesd`"),
             (.init(hasUserManager: true), "start it with `systemctl --user start jokesd.socket`"),
             (.init(hasUserManager: false), "start it with `jokesd &`"),
-            (.init(isNamed: true), "without them jokesd is looked for where it usually is"),
-            (.init(isNamed: true, isInactive: true), "without that, this would have started it"),
+            (.init(isNamed: true), "start one there, or leave them out to use the default socket"),
+            (.init(isNamed: true, isInactive: true), "to start it, leave out --no-start"),
         ] as [(ConnectError.Surroundings, String)])
     func notRunning(_ surroundings: ConnectError.Surroundings, _ end: String) {
         #expect(ConnectError.unreachable(path: "/s").message(in: surroundings).hasSuffix(end))

@@ -38,7 +38,7 @@ struct DoctorTests {
     func findings() {
         let sound = [
             DiagnosticCheck("socket", []),
-            DiagnosticCheck("clock", [.note("clock-alone", "no server tells this machine the time")]),
+            DiagnosticCheck("clock", [.note("clock-alone", "the clock is not synchronized")]),
         ]
         let failing = [
             DiagnosticCheck("socket", []),
@@ -46,11 +46,14 @@ struct DoctorTests {
                 "units",
                 [
                     .wrong(
-                        "unit-disabled", "jokesd.socket is disabled: it is not there after the next login",
+                        "unit-disabled",
+                        "jokesd.socket is disabled, so it does not listen after the next login",
                         mend: "systemctl --user enable --now jokesd.socket"),
                     .note("no-linger", "jokesd ends with your last session", mend: "loginctl enable-linger"),
                 ]),
-            DiagnosticCheck("files", [.wrong("file-open", "/home/you/\u{1B}[31mx is open to others (644)")]),
+            DiagnosticCheck(
+                "files",
+                [.wrong("file-open", "/home/you/\u{1B}[31mx is accessible to other users (mode 644)")]),
         ]
         SnapshotFile("doctor-well").expect(AppearanceSamples.of { Rendering.examinations(sound, $0).text })
         SnapshotFile("doctor").expect(AppearanceSamples.of { Rendering.examinations(failing, $0).text })

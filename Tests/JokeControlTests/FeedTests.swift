@@ -62,16 +62,18 @@ struct FeedTests {
         let output = jokectl("feed", "dad", at: server.path)
         #expect(output.code == .tryLater)
         #expect(output.data == "a\tdad\tA joke of two lines.\n")
-        #expect(output.errors == "jokectl: No network [offline]; go on with `--page 2`\n")
+        #expect(output.errors == "jokectl: No network; continue with `--page 2`\n")
         _ = server.finish()
     }
 
     @Test("the error for a source without pages is printed")
     func refusedSource() {
-        let server = ScriptedServer(.refuse(WireError(.invalidParams, "No such source.")))
+        let error = WireError(
+            parameter: "source", expected: "a source with pages: icanhazdadjoke", found: "'dad'")
+        let server = ScriptedServer(.refuse(error))
         let output = jokectl("feed", "dad", at: server.path)
-        #expect(
-            output == Output(code: .usage, data: "", errors: "jokectl: No such source [invalid_params]\n"))
+        let message = "jokectl: invalid source; expected a source with pages: icanhazdadjoke\n"
+        #expect(output == Output(code: .usage, data: "", errors: message))
         _ = server.finish()
     }
 

@@ -269,10 +269,11 @@ struct FollowTests {
     @Test("an unknown topic is an error that ends the command")
     func unknownTopic() {
         let reader = Reader()
-        let server = ScriptedServer(.refuse(WireError(.invalidParams, "No topic 'stat'.")))
+        let error = WireError(parameter: "topics[0]", expected: "one of state, log, feed", found: "'stat'")
+        let server = ScriptedServer(.refuse(error))
         let output = follow(server.path, to: reader, "--topic", "stat")
         #expect(output.code == .usage)
-        #expect(output.errors.hasPrefix("jokectl: No topic 'stat'"))
+        #expect(output.errors.hasPrefix("jokectl: invalid topic; expected one of state, log, feed"))
         #expect(server.finish().last?.params == ["topics": ["stat"]])
         close(reader.input)
     }

@@ -126,8 +126,8 @@ struct NotifyTests {
         let output = desktop.start("notify", "-v", at: "/nowhere/socket").end()
         #expect(output.code == .done)
         #expect(
-            output.errors == "jokectl: the joke of the day was shown already (\(NotificationDesktop.today)); "
-                + "`jokectl notify --again` shows it once more\n")
+            output.errors == "jokectl: the joke of the day (\(NotificationDesktop.today)) was already shown; "
+                + "`jokectl notify --again` shows it again\n")
     }
 
     @Test("an id of another run of the server is ignored")
@@ -147,7 +147,7 @@ struct NotifyTests {
         #expect(output.code == .done)
         #expect(
             output.errors
-                == "jokectl: this notification server (mock-notify) shows no buttons; `jokectl like daily` saves the joke of the day\n"
+                == "jokectl: this notification server (mock-notify) shows no buttons; use `jokectl like daily` to save the joke of the day\n"
         )
         #expect(try desktop.shown(1)["actions"] == [])
         #expect(try desktop.shown(1)["body"] == "a < b")
@@ -161,7 +161,7 @@ struct NotifyTests {
         let server = ScriptedServer()
         let noServer = desktop.start("notify", at: server.path).end()
         #expect(noServer.code == .unreachable)
-        #expect(noServer.errors.hasPrefix("jokectl: no server takes notifications ("))
+        #expect(noServer.errors.hasPrefix("jokectl: no notification server is running ("))
         #expect(noServer.errors.hasSuffix("start one, such as dunst or mako, or log in to a desktop\n"))
         let noBus = desktop.start(
             "notify", at: server.path,
@@ -178,7 +178,8 @@ struct NotifyTests {
                 == Output(
                     code: .unreachable, data: "",
                     errors:
-                        "jokectl: there is no notify-send here; install libnotify (Debian's libnotify-bin)\n")
+                        "jokectl: notify-send is not installed; install libnotify (on Debian, libnotify-bin)\n"
+                )
         )
         #expect(access(desktop.markPath, F_OK) != 0)
         #expect(receivedRequests(server).isEmpty)
@@ -194,7 +195,7 @@ struct NotifyTests {
         let withoutServer = NotificationDesktop("none")
         let refused = withoutServer.start("notify", at: server.path, changing: path).end()
         #expect(refused.code == .unreachable)
-        #expect(refused.errors.hasPrefix("jokectl: no server takes notifications ("))
+        #expect(refused.errors.hasPrefix("jokectl: no notification server is running ("))
         #expect(access(withoutServer.markPath, F_OK) != 0)
         let desktop = NotificationDesktop()
         #expect(try seen(on: desktop, from: server, changing: path)["body"] == "Plain.")
@@ -222,9 +223,9 @@ struct NotifyTests {
         desktop.press("like:j1", on: 1)
         let output = run.end()
         #expect(output.code == .unreachable)
-        #expect(output.errors.hasPrefix("jokectl: nobody listens at "))
+        #expect(output.errors.hasPrefix("jokectl: no jokesd listens at "))
         let notification = try desktop.shown(2)
-        #expect(notification["body"]?.stringValue?.hasPrefix("nobody listens at ") == true)
+        #expect(notification["body"]?.stringValue?.hasPrefix("no jokesd listens at ") == true)
         #expect(notification["actions"] == [])
     }
 
@@ -251,7 +252,7 @@ struct NotifyTests {
         let server = ScriptedServer([[Self.daily(Self.joke("error", "No network."))]])
         let output = desktop.start("notify", at: server.path).end()
         #expect(output.code == .tryLater)
-        #expect(output.errors == "jokectl: there is no joke of the day: No network.\n")
+        #expect(output.errors == "jokectl: no joke of the day: No network.\n")
         #expect(access(desktop.markPath, F_OK) != 0)
         _ = server.finish()
     }

@@ -80,7 +80,7 @@ struct RunTests {
                 prints: "Disliked: First line.\nSecond line.\n"),
             Case(
                 "like", sends: "joke.like null", nothing,
-                prints: "Nothing was decided: this is not a joke to like.\n\nOther.\n", .no),
+                prints: "There is no joke to like.\n\nOther.\n", .no),
             Case(
                 "undo", sends: "joke.undo null",
                 ["seq": 2, "changed": true, "joke": other, "undone": ["kind": "liked", "jokes": ["j2"]]],
@@ -118,10 +118,10 @@ struct RunTests {
                 prints: "web\t\toff\t\t\t\t\t\nweb\tkept out\tthe word a\t5\n"),
             Case(
                 "sources disable web", sends: #"sources.disable {"source":"web"}"#,
-                ["seq": 3, "changed": true], prints: "The source web is off.\n"),
+                ["seq": 3, "changed": true], prints: "The source web is disabled.\n"),
             Case(
                 "sources enable web", sends: #"sources.enable {"source":"web"}"#,
-                ["seq": 3, "changed": false], prints: "The source web was on already.\n"),
+                ["seq": 3, "changed": false], prints: "The source web was already enabled.\n"),
             Case(
                 "taste", sends: "taste.get null",
                 [
@@ -135,7 +135,7 @@ struct RunTests {
                 ], prints: "source\tbuiltin\t3\t1\t0.6667\t1.0\n"),
             Case(
                 "taste reset", sends: "taste.reset null", ["seq": 5, "changed": true],
-                prints: "All that was learned is forgotten.\n"),
+                prints: "Deleted what jokesd had learned.\n"),
             Case(
                 "taste reset", sends: "taste.reset null", ["seq": 5, "changed": false],
                 prints: "Nothing was learned yet.\n", .no),
@@ -187,9 +187,11 @@ struct RunTests {
 
     @Test("an error of the daemon is one line on standard error, with its exit code")
     func daemonError() {
-        let server = ScriptedServer(.refuse(WireError(.notFound, "No joke has the id '\u{1B}[31mx'.")))
+        let server = ScriptedServer(
+            .refuse(WireError(.notFound, "There is none.", data: ["joke": "\u{1B}[31mx"])))
         let output = jokectl("like", "x", at: server.path)
-        let message = "jokectl: No joke has the id 'x' (`jokectl saved list`) [not_found]\n"
+        let message =
+            "jokectl: no joke has the id 'x'; run `jokectl queue --json` to see the ids of the next jokes\n"
         #expect(output == Output(code: .noSuchJoke, data: "", errors: message))
         _ = server.finish()
     }
@@ -210,7 +212,7 @@ struct RunTests {
         let output = jokectl("like", "--timeout", "0.05", at: server.path)
         #expect(output.code == .timedOut)
         #expect(
-            output.errors == "jokectl: jokesd did not answer in time; wait longer with `--timeout SECONDS`\n")
+            output.errors == "jokectl: jokesd did not reply in time; wait longer with `--timeout SECONDS`\n")
         _ = server.finish()
     }
 
@@ -218,7 +220,7 @@ struct RunTests {
     func namedSocketWithoutListener() {
         let output = jokectl("show", at: "/nowhere/socket")
         #expect(output.code == .unreachable)
-        #expect(output.errors.hasPrefix("jokectl: nobody listens at /nowhere/socket, which --socket"))
+        #expect(output.errors.hasPrefix("jokectl: no jokesd listens at /nowhere/socket, which --socket"))
     }
 
     @Test("a missing jokesd is reported with how to start it, with or without systemd")
@@ -242,7 +244,7 @@ struct RunTests {
         let withoutStart = ["--no-start", "call", "ping"]
 
         let notStarted = run(withoutStart, in: directory.path)
-        #expect(notStarted.code == .unreachable && notStarted.errors.contains("--no-start leaves it so"))
+        #expect(notStarted.code == .unreachable && notStarted.errors.contains("leave out --no-start"))
         #expect(run(["call", "ping"], in: directory.path).code == .done, "it would be started")
         symlink("5678", service)
         #expect(run(withoutStart, in: directory.path).code == .done, "the service runs")

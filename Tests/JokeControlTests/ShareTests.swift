@@ -171,7 +171,7 @@ struct ShareTests {
         desktop.install("xclip")
         let both = [("WAYLAND_DISPLAY", "wayland-0"), ("DISPLAY", ":0")]
         let first = run("share --to clipboard", Self.state(), environment: both)
-        #expect(first == Output(code: .done, data: "The joke is in the clipboard.\n", errors: ""))
+        #expect(first == Output(code: .done, data: "Copied the joke to the clipboard.\n", errors: ""))
         #expect(desktop.recording("wl-copy") == .init(arguments: [], input: "Say \"$(id)\"; `id` & done\n-x"))
         #expect(desktop.recording("xclip") == nil)
         _ = run("share --to clipboard --as svg", Self.state(), environment: [("DISPLAY", ":0")])

@@ -57,7 +57,9 @@ struct PlainTests {
     func firstOutput() throws {
         var driver = try connected()
         #expect(
-            driver.takeOutput() == [CardState.sample.joke.value, "9 in the queue, 3 saved. Commands: help."])
+            driver.takeOutput() == [
+                CardState.sample.joke.value, "9 in the queue, 3 saved. Type help for the commands.",
+            ])
     }
 
     @Test("the news of a change is printed: a decision, the next joke, an error")
@@ -75,7 +77,7 @@ struct PlainTests {
         #expect(
             driver.takeOutput() == [
                 "Liked.", CardState.next.joke.value, "Fetching.", "Offline.",
-                "Trouble: Offline (next try: 2026-04-01 09:30)",
+                "Error: Offline (next try: 2026-04-01 09:30)",
             ])
     }
 
@@ -129,13 +131,13 @@ struct PlainTests {
         driver.take(.typed("delete 1"))
         #expect(
             driver.takeOutput() == [
-                CardState.next.joke.value, "Which one? Give a number of the list; saved lists them.",
+                CardState.next.joke.value, "Give a number of the list; saved lists the jokes.",
             ])
         #expect(driver.requests.first?["params"] == ["jokes": ["j2"]])
         driver.answer(["seq": 1, "changed": true, "deleted": ["j2"]])
         #expect(
             driver.takeOutput() == [
-                "Deleted \"Parallel lines have so much in common. …\"; undo takes it back."
+                "Deleted \"Parallel lines have so much in common. …\"; undo restores it."
             ])
     }
 
@@ -144,6 +146,6 @@ struct PlainTests {
         var driver = try connected()
         _ = driver.takeOutput()
         driver.take(.typed("jump"))
-        #expect(driver.takeOutput() == ["There is no command 'jump'; help lists them."])
+        #expect(driver.takeOutput() == ["Unknown command 'jump'; help lists the commands."])
     }
 }

@@ -74,7 +74,7 @@ struct SavedTests {
         var driver = try opened(50, next: "c1")
         driver.press(.end)
         try driver.refuse(driver.takeRequests()[0], .busy)
-        #expect(driver.screen.contains("more did not come"))
+        #expect(driver.screen.contains("loading failed"))
         driver.press(.end)
         #expect(try params(&driver)["cursor"] == "c1")
     }
@@ -126,7 +126,7 @@ struct SavedTests {
         let request = driver.takeRequests()[0]
         #expect(request["method"] == "saved.delete" && request["params"] == ["jokes": ["s2"]])
         try driver.answer(request, ["seq": 1, "changed": true, "deleted": ["s2"]])
-        #expect(driver.screen.contains("u takes it back"))
+        #expect(driver.screen.contains("u undoes it"))
         try driver.answer(driver.takeRequests()[0], page(3...5))
         driver.press("u")
         let undo = driver.takeRequests()[0]

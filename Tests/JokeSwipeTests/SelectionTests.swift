@@ -117,7 +117,7 @@ struct SelectionTests {
         var library = try ListedLibrary(303)
         try library.select(first)
         try library.press(.character("d"))
-        #expect(library.driver.screen.contains("Deleted \"Saved joke \(first).\"; u takes it back"))
+        #expect(library.driver.screen.contains("Deleted \"Saved joke \(first).\"; u undoes it"))
         #expect(library.selected == "Saved joke \(first + 1).")
         try library.press(.character("d"))
         #expect(library.deletions == ["s\(first)", "s\(first + 1)"])
@@ -221,7 +221,7 @@ struct SelectionTests {
         try library.select(60)
         library.numbers.removeAll { $0 == 60 }
         try library.press(.character("d"))
-        #expect(library.driver.screen.contains("Another client deleted \"Saved joke 60.\" already"))
+        #expect(library.driver.screen.contains("Another client has already deleted \"Saved joke 60.\""))
         #expect(!library.driver.screen.contains("Saved joke 60.  "))
         try library.press(.down, .character("d"))
         #expect(library.deletions == ["s60", "s61"])

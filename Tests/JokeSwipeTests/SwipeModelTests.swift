@@ -182,11 +182,11 @@ struct SwipeModelTests {
         var driver = try SwipeDriver.connected()
         driver.press("n")
         driver.wait(.seconds(2))
-        #expect(!driver.screen.contains("does not answer"))
+        #expect(!driver.screen.contains("does not reply"))
         driver.wait(.seconds(2))
-        #expect(driver.screen.contains("does not answer"))
+        #expect(driver.screen.contains("does not reply"))
         try driver.receiveState(.next)
-        #expect(!driver.screen.contains("does not answer"))
+        #expect(!driver.screen.contains("does not reply"))
     }
 
     @Test(

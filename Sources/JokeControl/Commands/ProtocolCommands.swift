@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeTerminal
 import JokeWire
 
 extension Command {
     static let call = Command(
-        "call", .tinkering, "Call a method of the protocol by hand",
+        "call", .tinkering, "Call a method of the protocol",
         arguments: [
             Argument("METHOD", .one, "a method of Protocol.md", kind: .known(.methods)),
             Argument(
-                "k=v|JSON", .any, "its parameters, or one JSON object with all of them",
+                "k=v|JSON", .any, "its parameters, or one JSON object with all parameters",
                 kind: .known(.parameters)),
         ],
         details: [
-            "A value that is JSON (a number, true, false, null, an array, an object, a string in double quotes) is "
-                + "that; all else is a string. The result is printed as JSON."
+            "A value is read as JSON (a number, true, false, null, an array, an object, or a string in double quotes), or "
+                + "otherwise as a string. The result is printed as JSON."
         ],
         examples: [
-            Example("jokectl call ping", "is somebody there?"),
+            Example("jokectl call ping", "check that jokesd replies"),
             Example(
-                "jokectl call card.drag translation=0.6 predictedEndX=414 width=414", "the card turns green"),
-            Example("jokectl call saved.delete '{\"jokes\":[\"mgdb\"]}'", "parameters as JSON"),
+                "jokectl call card.drag translation=0.6 predictedEndX=414 width=414",
+                "drag the card to the right"),
+            Example("jokectl call saved.delete '{\"jokes\":[\"mgdb\"]}'", "give the parameters as JSON"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject
@@ -28,7 +30,13 @@ extension Command {
         } catch {
             throw CommandError(error)
         }
-        try context.write(try context.ask(invocation.arguments[0], params))
+        do throws(CommandError) {
+            try context.write(try context.ask(invocation.arguments[0], params))
+        } catch {
+            // Who calls a method by hand needs the names of methods and parameters.
+            guard let refusal = error.wireError else { throw error }
+            throw CommandError(error.exitCode, TerminalText.trimmingFullStop(refusal.message))
+        }
         return .done
     }
 }
@@ -42,7 +50,7 @@ enum CallParameters {
         var params: JSONObject = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw invalid("'\(word)' is not name=value, and not the only JSON object")
+                throw invalid("'\(word)' is neither NAME=VALUE nor a single JSON object")
             }
             params.set(String(word[..<equals]), value(String(word[word.index(after: equals)...])))
         }
@@ -54,7 +62,7 @@ enum CallParameters {
         do throws(JSONError) {
             return try JSON(parsing: text.utf8).objectValue ?? [:]
         } catch {
-            throw invalid("the parameters are not JSON, \(error.message)")
+            throw invalid("the parameters are not valid JSON, \(error.message)")
         }
     }
 
@@ -70,16 +78,16 @@ enum CallParameters {
 
 extension Command {
     static let describe = Command(
-        "describe", .tinkering, "The methods of the protocol, or all about one",
-        arguments: [Argument("METHOD", .optional, "the method that is meant", kind: .known(.methods))],
+        "describe", .tinkering, "List the methods of the protocol, or describe one",
+        arguments: [Argument("METHOD", .optional, "the method to describe", kind: .known(.methods))],
         details: [
-            "The description is the running daemon's own. With --json it is the OpenRPC document, or the method's "
-                + "part of it."
+            "The description comes from the running jokesd. With --json, it is the OpenRPC document, or its part about "
+                + "the method."
         ],
         examples: [
-            Example("jokectl describe", "what there is to call"),
-            Example("jokectl describe joke.like", "what it takes and answers"),
-            Example("jokectl describe --json > openrpc.json", "for a generator of clients"),
+            Example("jokectl describe", "list the methods"),
+            Example("jokectl describe joke.like", "describe its parameters, result and errors"),
+            Example("jokectl describe --json > openrpc.json", "save the document for a client generator"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let document = try context.ask(.rpcDiscover)

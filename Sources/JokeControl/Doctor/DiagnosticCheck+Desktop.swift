@@ -28,7 +28,8 @@ extension DiagnosticCheck {
         else { return [] }
         return [
             .wrong(
-                "mark-broken", "\(path) does not say which day's joke was shown", mend: "rm \(path.shellWord)"
+                "mark-broken", "\(path) is invalid; it should say which joke of the day was shown",
+                mend: "rm \(path.shellWord)"
             )
         ]
     }
@@ -46,14 +47,14 @@ extension DiagnosticCheck {
             findings.append(
                 .wrong(
                     "clock-behind",
-                    "it is \(today) here, and something was done on \(newest): a clock is or was wrong",
+                    "today is \(today), but a file is from \(newest); the clock is or was wrong",
                     mend: "timedatectl set-ntp true"))
         }
         let answer = diagnostics.result(of: "timedatectl", "show", "--property=NTPSynchronized", "--value")
         if answer?.lines.first == "no" {
             findings.append(
                 .note(
-                    "clock-alone", "no server tells this machine the time", mend: "timedatectl set-ntp true"))
+                    "clock-alone", "the clock is not synchronized", mend: "timedatectl set-ntp true"))
         }
         return findings
     }

@@ -13,7 +13,7 @@ extension DiagnosticCheck {
                 findings.append(
                     .note(
                         "socket-elsewhere",
-                        "jokectl asks at \(diagnostics.socket), and jokesd listens at \(place)"))
+                        "jokectl connects to \(diagnostics.socket), but jokesd listens at \(place)"))
             }
         case .failure(let failure): findings.append(silence(failure, file, diagnostics))
         }
@@ -36,12 +36,12 @@ extension DiagnosticCheck {
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(
-                "socket-stale", "nobody listens at \(diagnostics.socket), which was left behind",
+                "socket-stale", "no program listens at \(diagnostics.socket), which is left over",
                 mend: "rm \(diagnostics.socket.shellWord)"
                     + (isUnit ? "; systemctl --user restart jokesd.socket" : ""))
         case .unreachable:
             return .wrong(
-                "daemon-absent", "jokesd does not run: nobody listens at \(diagnostics.socket)",
+                "daemon-absent", "jokesd does not run; no program listens at \(diagnostics.socket)",
                 mend: isUnit ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : "jokesd &")
         case .badConfiguration:
             return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
@@ -55,7 +55,7 @@ extension DiagnosticCheck {
     /// Returns a finding about a file that other users may access.
     static func open(_ kind: String, _ file: FileFacts, _ mode: String) -> Finding {
         .wrong(
-            kind, "\(file.path) is open to others (\(file.mode))",
+            kind, "\(file.path) is accessible to other users (mode \(file.mode))",
             mend: "chmod \(mode) \(file.path.shellWord)")
     }
 
@@ -63,7 +63,9 @@ extension DiagnosticCheck {
         var findings: [Finding] = []
         if let daemon = diagnostics.daemon?.data, let usual = diagnostics.usualData, daemon != usual {
             findings.append(
-                .note("data-elsewhere", "jokesd keeps its data in \(daemon); from here it would be \(usual)"))
+                .note(
+                    "data-elsewhere",
+                    "jokesd stores its data in \(daemon); the default in this environment is \(usual)"))
         }
         let secrets = diagnostics.configuration.map { "\($0)/secrets" }
         let backups = diagnostics.data.map { "\($0)/backups" }
@@ -85,7 +87,7 @@ extension DiagnosticCheck {
         guard file.isOurs else {
             return [
                 .wrong(
-                    "file-foreign", "\(file.path) belongs to somebody else",
+                    "file-foreign", "\(file.path) belongs to another user",
                     mend: "sudo chown \"$USER\" \(file.path.shellWord)")
             ]
         }
@@ -96,11 +98,17 @@ extension DiagnosticCheck {
     private static func left(_ file: FileFacts, _ name: String) -> [Finding] {
         let remove = "rm \(file.path.shellWord)"
         if name.mentions("damaged") {
-            return [.note("file-damaged", "\(file.path) was damaged and put aside", mend: remove)]
+            return [
+                .note(
+                    "file-damaged", "\(file.path) is a damaged database that jokesd moved aside", mend: remove
+                )
+            ]
         }
         let isUnfinished = name.hasSuffix(".unfinished") || name.mentions(".jokectl-")
         guard isUnfinished, file.age > 3_600 else { return [] }
-        return [.wrong("file-unfinished", "\(file.path) was left unfinished", mend: remove)]
+        return [
+            .wrong("file-unfinished", "\(file.path) is an incomplete file that is left over", mend: remove)
+        ]
     }
 }
 

@@ -6,7 +6,7 @@ import JokeWire
 extension DiagnosticCheck {
     static func units(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let socket = UnitFacts("jokesd.socket", diagnostics) else {
-            return [.note("no-manager", "there is no systemd user manager here; `jokesd &` runs without one")]
+            return [.note("no-manager", "no systemd user manager is running; `jokesd &` works without one")]
         }
         guard socket.isInstalled else { return [notInstalled(socket, diagnostics)] }
         let names = ["jokesd.service", "jokesd-fetch.socket", "jokesd-notify.timer", "jokesd-notify.service"]
@@ -17,14 +17,14 @@ extension DiagnosticCheck {
         if all.contains(where: \.isStale) {
             findings.append(
                 .wrong(
-                    "units-changed", "units have changed on the disk since the manager read them",
+                    "units-changed", "unit files have changed since systemd read them",
                     mend: "systemctl --user daemon-reload"))
         }
         for unit in others {
             guard let program = unit.program, access(program, X_OK) != 0 else { continue }
             findings.append(
                 .wrong(
-                    "program-missing", "\(unit.name) starts \(program), which is not there",
+                    "program-missing", "\(unit.name) starts \(program), which does not exist",
                     mend: "systemctl --user cat \(unit.name)"))
         }
         if let service = others.first(where: { $0.name == "jokesd.service" }) {
@@ -36,10 +36,10 @@ extension DiagnosticCheck {
     private static func notInstalled(_ socket: UnitFacts, _ diagnostics: DiagnosticContext) -> Finding {
         if socket.isMasked {
             return .wrong(
-                "unit-masked", "jokesd.socket is masked: nothing can start it",
+                "unit-masked", "jokesd.socket is masked, so jokesd cannot start",
                 mend: "systemctl --user unmask jokesd.socket")
         }
-        let message = "the units of jokesd are not installed for this user manager"
+        let message = "the systemd units of jokesd are not installed"
         return diagnostics.daemon == nil
             ? .wrong("units-absent", message, mend: "make install") : .note("units-absent", message)
     }
@@ -51,7 +51,7 @@ extension DiagnosticCheck {
         if socket.isDisabled {
             return [
                 .wrong(
-                    "unit-disabled", "\(socket.name) is disabled: it is not there after the next login",
+                    "unit-disabled", "\(socket.name) is disabled, so it does not listen after the next login",
                     mend: "systemctl --user enable --now \(socket.name)")
             ]
         }
@@ -66,7 +66,7 @@ extension DiagnosticCheck {
     private static func failed(_ unit: UnitFacts) -> Finding {
         .wrong(
             "unit-failed",
-            "\(unit.name) has failed (\(unit.result)); `journalctl --user -u \(unit.name)` has why",
+            "\(unit.name) has failed (\(unit.result)); see `journalctl --user -u \(unit.name)`",
             mend: "systemctl --user restart \(unit.name)")
     }
 
@@ -76,7 +76,7 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "daemon-foreign",
-                "the jokesd that answers (process \(process)) is not the one of jokesd.service",
+                "the running jokesd (process \(process)) is not the one of jokesd.service",
                 mend: "kill \(process); systemctl --user restart jokesd.socket")
         ]
     }
@@ -87,7 +87,7 @@ extension DiagnosticCheck {
         guard answer?.lines.first == "no" else { return [] }
         return [
             .note(
-                "no-linger", "jokesd ends with your last session, and comes with the next one",
+                "no-linger", "jokesd exits with your last session and starts with the next one",
                 mend: "loginctl enable-linger")
         ]
     }

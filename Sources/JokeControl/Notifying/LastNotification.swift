@@ -25,7 +25,8 @@ extension LastNotification {
             return "\(directory)/jokesd/notified.json"
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
-            throw CommandError(.badConfiguration, "HOME is not set; it is where it is kept what was shown")
+            throw CommandError(
+                .badConfiguration, "HOME is not set; set it, because the last notification is recorded there")
         }
         return "\(home)/.local/state/jokesd/notified.json"
     }

@@ -96,9 +96,9 @@ struct NotificationFlow {
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
                 until: Deadline(after: Self.translating))
             joke = try context.value(result, as: TranslationResponse.self).joke
-            return joke.translation == nil ? "It is told in your language already." : nil
+            return joke.translation == nil ? "This joke is already in your language." : nil
         } catch {
-            return "There is no translation: \(error.message)"
+            return "No translation: \(error.message)"
         }
     }
 
@@ -112,7 +112,7 @@ struct NotificationFlow {
     private func sayWithoutButtons() {
         let name = desktop.server.map { " (\($0.name))" } ?? ""
         context.console.printError(
-            "this notification server\(name) shows no buttons; `jokectl like daily` saves the joke of the day"
+            "this notification server\(name) shows no buttons; use `jokectl like daily` to save the joke of the day"
         )
     }
 }

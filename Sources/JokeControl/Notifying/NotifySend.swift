@@ -20,10 +20,10 @@ struct NotifySend {
     init(_ environment: Environment) throws(CommandError) {
         guard let program = ExternalProgram("notify-send", environment) else {
             throw CommandError(
-                .unreachable, "there is no notify-send here; install libnotify (Debian's libnotify-bin)")
+                .unreachable, "notify-send is not installed; install libnotify (on Debian, libnotify-bin)")
         }
         guard let stdbuf = ExternalProgram("stdbuf", environment) else {
-            throw CommandError(.unreachable, "there is no stdbuf here; install coreutils")
+            throw CommandError(.unreachable, "stdbuf is not installed; install coreutils")
         }
         (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
         guard let bus = SessionBus(environment) else {
@@ -63,13 +63,13 @@ struct NotifySend {
             guard let number = Int(line), number > 0 else { throw try refusal(running) }
             return Shown(number: number, buttons: buttons, running: running, hasButtons: !buttons.isEmpty)
         case .ended: throw try refusal(running)
-        case .late: throw CommandError(.timedOut, "the notification server does not answer; restart it")
+        case .late: throw CommandError(.timedOut, "the notification server does not reply; restart it")
         }
     }
 
     private func refusal(_ running: ExternalProcess) throws(CommandError) -> CommandError {
         let complaints = try running.end().complaints.map(TerminalText.oneLine)
-        let why = complaints.last { !Self.isWarning($0) } ?? "it says not why"
+        let why = complaints.last { !Self.isWarning($0) } ?? "no reason given"
         return Self.refusal(why)
     }
 
@@ -83,7 +83,7 @@ struct NotifySend {
     private static func refusal(_ why: String) -> CommandError {
         CommandError(
             .unreachable,
-            "no server takes notifications (\(why)); start one, such as dunst or mako, or log in to a desktop"
+            "no notification server is running (\(why)); start one, such as dunst or mako, or log in to a desktop"
         )
     }
 

@@ -34,11 +34,11 @@ struct SessionBus {
         guard case .said(let line) = program.line(until: alarm) else {
             program.signal(15)
             let why = try program.end().complaints.last
-            throw CommandError(.unreachable, why ?? "the session's bus does not answer")
+            throw CommandError(.unreachable, why ?? "the session bus does not reply")
         }
         // Output that is not JSON counts as an unknown form.
         guard let answer = try? JSON(parsing: line.utf8)["data"]?.arrayValue else {
-            throw CommandError(.unreachable, "busctl answered in a form that jokectl does not know")
+            throw CommandError(.unreachable, "busctl sent a reply that jokectl cannot read")
         }
         return answer
     }

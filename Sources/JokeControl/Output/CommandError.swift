@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
-import JokeTerminal
 package import JokeWire
 
 /// The reason why a command fails: what went wrong, then what to do.
@@ -8,6 +7,8 @@ package struct CommandError: Error, Sendable, Hashable {
     package var exitCode: ExitCode
     /// The message in one line, without the program's name. Empty if there is nothing to print.
     package var message: String
+    /// The error as jokesd sent it, if it sent one.
+    package private(set) var wireError: WireError?
 
     package init(_ exitCode: ExitCode, _ message: String) {
         self.exitCode = exitCode
@@ -26,20 +27,12 @@ extension CommandError {
         }
     }
 
-    /// Creates an error from a reply of the daemon. A command that may help follows the daemon's message.
-    package init(_ error: WireError) {
-        let advice: String? =
-            switch error.kind {
-            case .staleJoke: "`jokectl show`"
-            case .notFound, .ambiguous: "`jokectl saved list`"
-            case .internal: "`journalctl --user -u jokesd`"
-            case .badConfiguration: "`jokesd --check-config`"
-            case .methodNotFound: "`jokectl status` says which version runs"
-            default: nil
-            }
-        let name = error.data["kind"]?.stringValue ?? error.kind.rawValue
-        let message = TerminalText.trimmingFullStop(error.message)
-        self.init(ExitCode(error.kind), message + (advice.map { " (\($0))" } ?? "") + " [\(name)]")
+    /// Creates the error for a request that jokesd refused.
+    ///
+    /// - Parameter method: The method of the request, or nil if jokesd refused something else.
+    package init(_ error: WireError, of method: String? = nil) {
+        self.init(ExitCode(error.kind), error.userMessage(for: method))
+        wireError = error
     }
 
     /// Creates an error for a reply that has an unexpected shape.

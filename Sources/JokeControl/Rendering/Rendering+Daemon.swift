@@ -93,11 +93,11 @@ extension Rendering {
             return page
         }
         let now = change.changed.filter { !change.needsRestart.contains($0) }
-        if change.changed.isEmpty { page.paragraph("Nothing in the configuration has changed.") }
-        if !now.isEmpty { page.paragraph("These hold now: \(now.joined(separator: ", ")).") }
+        if change.changed.isEmpty { page.paragraph("The configuration has not changed.") }
+        if !now.isEmpty { page.paragraph("Changed: \(now.joined(separator: ", ")).") }
         if !change.needsRestart.isEmpty {
             let keys = change.needsRestart.joined(separator: ", ")
-            page.paragraph("These hold after `systemctl --user restart jokesd`: \(keys).")
+            page.paragraph("Changed after `systemctl --user restart jokesd`: \(keys).")
         }
         return page
     }

@@ -12,9 +12,9 @@ extension Rendering {
             let verb =
                 switch (liked, decision.isChanged) {
                 case (true, true): "Saved"
-                case (true, false): "Saved already"
+                case (true, false): "Already saved"
                 case (false, true): "Disliked"
-                case (false, false): "Disliked already"
+                case (false, false): "Already disliked"
                 }
             let mark = liked ? appearance.symbols.liked : appearance.symbols.disliked
             page.paragraph(
@@ -22,7 +22,7 @@ extension Rendering {
                 liked ? .liked : .disliked)
             if let credit = credit(of: decided, appearance) { page.paragraph(credit, .faint) }
         } else {
-            page.paragraph("Nothing was decided: this is not a joke to \(liked ? "like" : "dislike").")
+            page.paragraph("There is no joke to \(liked ? "like" : "dislike").")
         }
         guard showsCard, !appearance.isQuiet else { return page }
         page.blank()
@@ -38,8 +38,8 @@ extension Rendering {
         switch undone.kind {
         case "liked": page.paragraph("Undone: the like.")
         case "disliked": page.paragraph("Undone: the dislike.")
-        case "deleted": page.paragraph("Undone: the deletion. Saved again: \(jokes).")
-        case "restored": page.paragraph("Undone: the restoring. In the trash again: \(jokes).")
+        case "deleted": page.paragraph("Undone: the deletion of \(jokes).")
+        case "restored": page.paragraph("Undone: the restoration of \(jokes).")
         default: page.paragraph("Undone: \(undone.kind), \(jokes).")
         }
         guard undone.kind != "deleted", undone.kind != "restored", !appearance.isQuiet else { return page }

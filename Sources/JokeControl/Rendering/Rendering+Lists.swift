@@ -53,7 +53,7 @@ extension Rendering {
     }
 
     private static func place(in feed: FeedPageResponse) -> String {
-        if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "There is nothing of that." }
+        if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "No jokes found." }
         let page = "page \(feed.page)" + (feed.total.map { " of \($0)" } ?? "")
         return feed.hasMore ? page : "\(page), the last one"
     }

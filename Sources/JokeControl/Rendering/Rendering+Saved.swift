@@ -71,9 +71,9 @@ extension Rendering {
     private static func conclude(_ listed: SavedPageResponse, isTrash: Bool, _ page: inout Page) {
         guard !page.appearance.isQuiet else { return }
         if listed.items.isEmpty, isTrash {
-            page.paragraph("Nothing is in the trash.", .faint)
+            page.paragraph("The trash is empty.", .faint)
         } else if listed.total == 0 {
-            page.paragraph("Nothing is saved yet; `jokectl like` saves the joke on the card.", .faint)
+            page.paragraph("No joke is saved yet; `jokectl like` saves the current joke.", .faint)
         } else if listed.items.count < listed.total || !listed.isTotalExact {
             let count = (listed.isTotalExact ? "" : "at least ") + plural(listed.total, "saved joke")
             page.paragraph("\(listed.items.count) of \(count)", .faint)
@@ -97,7 +97,7 @@ extension Rendering {
         }
         let jokes = plural(ids.count, "joke")
         page.paragraph(
-            "Deleted \(jokes); `jokectl undo` brings \(ids.count == 1 ? "it" : "them") back.")
+            "Deleted \(jokes); `jokectl undo` restores \(ids.count == 1 ? "it" : "them").")
         return page
     }
 
@@ -112,9 +112,9 @@ extension Rendering {
             ])
             return page
         }
-        let skipped = lines.skipped == 0 ? "" : " Left out: \(plural(lines.skipped, "bad line"))."
+        let skipped = lines.skipped == 0 ? "" : " Skipped: \(plural(lines.skipped, "invalid line"))."
         page.paragraph(
-            "New: \(plural(lines.added, "joke")). Updated: \(lines.updated). As they were: "
+            "New: \(plural(lines.added, "joke")). Updated: \(lines.updated). Unchanged: "
                 + "\(lines.unchanged).\(skipped)")
         return page
     }
@@ -125,7 +125,7 @@ extension Rendering {
             page.table(ids.map { [($0, .plain)] })
             return page
         }
-        page.paragraph("Saved again: \(plural(ids.count, "joke")).")
+        page.paragraph("Restored \(plural(ids.count, "joke")).")
         return page
     }
 }

@@ -12,7 +12,7 @@ extension Rendering {
             for source in sources {
                 guard let reasons = source.reasons, !reasons.isEmpty else { continue }
                 page.blank()
-                page.paragraph("\(source.name): kept out", .heading)
+                page.paragraph("\(source.name): filtered", .heading)
                 page.table(reasons.map { [("  \($0.count)", .plain), (text(of: $0), .plain)] })
             }
         } else {
@@ -34,9 +34,9 @@ extension Rendering {
         _ name: String, on isOn: Bool, hasChanged: Bool, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
-        let word = isOn ? "on" : "off"
+        let word = isOn ? "enabled" : "disabled"
         page.paragraph(
-            hasChanged ? "The source \(name) is \(word)." : "The source \(name) was \(word) already.")
+            hasChanged ? "The source \(name) is \(word)." : "The source \(name) was already \(word).")
         return page
     }
 
@@ -49,7 +49,7 @@ extension Rendering {
         if let budget = source.budget {
             words.append("\(budget.used) of \(budget.limit) requests today")
         }
-        words += [(source.given, "new"), (source.seen, "seen"), (source.filtered, "kept out")].compactMap {
+        words += [(source.given, "new"), (source.seen, "seen"), (source.filtered, "filtered")].compactMap {
             count, what in count.flatMap { $0 > 0 ? "\($0) \(what)" : nil }
         }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble

@@ -17,7 +17,7 @@ extension Rendering {
             return page
         }
         if !appearance.isQuiet {
-            page.paragraph("How likely you are to like it, and how much of what comes is of it.", .faint)
+            page.paragraph("Chance that you like a joke, and share of the next jokes.", .faint)
         }
         for kind in kinds(of: table) {
             page.paragraph(heading(kind), .heading)
@@ -26,16 +26,17 @@ extension Rendering {
         guard !appearance.isQuiet else { return page }
         if !table.isEnabled {
             page.paragraph(
-                "The taste is off (\"taste\" in the configuration): the weights alone count.", .faint)
+                "Learning is off (\"taste\" in the configuration): only the weights count.", .faint)
         } else if table.arms.allSatisfy({ $0.likes + $0.dislikes == 0 }) {
-            page.paragraph("Nothing is learned yet: `jokectl like` and `jokectl dislike` teach it.", .faint)
+            page.paragraph(
+                "Nothing is learned yet; jokesd learns from `jokectl like` and `jokectl dislike`.", .faint)
         }
         return page
     }
 
     package static func tasteReset(hasChanged: Bool, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        page.paragraph(hasChanged ? "All that was learned is forgotten." : "Nothing was learned yet.")
+        page.paragraph(hasChanged ? "Deleted what jokesd had learned." : "Nothing was learned yet.")
         return page
     }
 

@@ -23,7 +23,7 @@ struct Clipboard {
         guard console.tellTerminal(sequence) else {
             throw CommandError(
                 .unreachable,
-                "there is no clipboard here; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
+                "no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
             )
         }
     }

@@ -22,7 +22,7 @@ struct ExternalProgram {
     /// - Parameter input: the program's standard input, at most as much as a pipe holds.
     func run(_ arguments: [String], input: String = "") throws(CommandError) {
         guard let process = try start(arguments, reading: input) else {
-            throw CommandError(.badData, "this is too much for a clipboard")
+            throw CommandError(.badData, "the text is too long for the clipboard")
         }
         let deadline = Deadline(after: Self.patience)
         guard Poll.wait(for: POLLIN, on: process.descriptor, until: deadline) == .ready else { return }

@@ -4,10 +4,10 @@ import JokeWire
 // The commands of the line-by-line program.
 extension PlainSwipeModel {
     private static let help = """
-        like, dislike, next, undo: l, d, n, u. translate: t. repeat: r. copy: c.
-        left, right: drag the card by a tenth of its width; release: let it go, decided from six tenths on; back: put it back.
-        saved: s, ten at a time; more. sort text, date, source or category. search WORDS, or / and the words.
-        read NUMBER, delete NUMBER, copy NUMBER: of what was listed. quit: q.
+        like (l), dislike (d), next (n), undo (u), translate (t), repeat (r), copy (c), quit (q).
+        left, right: drag the card by 10 % of its width. release: release it; 60 % decides. back: move it back.
+        saved (s): list ten saved jokes. more: list more. sort text, date, source or category. search (/) WORDS.
+        read NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
         """
 
     mutating func obey(_ line: String) {
@@ -46,7 +46,7 @@ extension PlainSwipeModel {
             actions.append(.share(joke.id.rawValue))
         case "?", "h", "help": say(Self.help)
         case "q", "quit": actions.append(.quit(isDone: true))
-        case let word?: say("There is no command '\(word)'; help lists them.")
+        case let word?: say("Unknown command '\(word)'; help lists the commands.")
         }
     }
 
@@ -56,14 +56,14 @@ extension PlainSwipeModel {
     }
 
     private mutating func page(_ request: (Method, JSONObject)?) {
-        guard let (method, params) = request else { return say("There is no more of it.") }
+        guard let (method, params) = request else { return say("There are no more jokes.") }
         ask(method, params)
     }
 
     /// Returns the joke with this number in the list. If there is none, prints a message and returns nil.
     private mutating func listed(_ number: String) -> Joke? {
         let joke = Int(number).flatMap { list.joke($0) }
-        if joke == nil { say("Which one? Give a number of the list; saved lists them.") }
+        if joke == nil { say("Give a number of the list; saved lists the jokes.") }
         return joke
     }
 }
@@ -109,7 +109,7 @@ struct PlainList: Sendable {
             lines.append(
                 "\(jokes.count). \(PlainSwipeModel.words(for: joke, showsTranslation: showsTranslation))")
         }
-        if cursor != nil { lines.append("And more: more.") }
+        if cursor != nil { lines.append("Type more for more jokes.") }
         return lines
     }
 }

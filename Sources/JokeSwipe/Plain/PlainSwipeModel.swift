@@ -102,7 +102,7 @@ extension PlainSwipeModel {
         switch event {
         case .connected: isSharing = false
         case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
-        case .reply(_, .failure(let error)): say("That did not work: \(error.message)")
+        case .reply(_, .failure(let error)): say("Error: \(error.sentence)")
         case .reply(let request, .success(let result)):
             do throws(WireDecodingError) { try replied(request, result) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
@@ -112,7 +112,7 @@ extension PlainSwipeModel {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .lost(let error, _):
-            say("\(error.message(in: surroundings)). It is tried again.")
+            say("\(error.message(in: surroundings)). Trying again.")
             state = nil
         case .subscribed, .closing: break
         }
@@ -122,11 +122,11 @@ extension PlainSwipeModel {
     {
         switch Method(rawValue: request.method) {
         case .jokeUndo:
-            say("Taken back: it was \(try UndoResponse(json: result, at: "result").undone.kind).")
+            say("Undone: the joke was \(try UndoResponse(json: result, at: "result").undone.kind).")
         case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
-        case .cardRelease: if result["decided"]?.isNull != false { say("It is back in the middle.") }
-        case .cardReset: say("It is back in the middle.")
-        case .savedDelete: say("Deleted \"\(nameOfDeleted)\"; undo takes it back.")
+        case .cardRelease: if result["decided"]?.isNull != false { say("The card is back in the middle.") }
+        case .cardReset: say("The card is back in the middle.")
+        case .savedDelete: say("Deleted \"\(nameOfDeleted)\"; undo restores it.")
         case .savedList, .savedSearch:
             let page = try SavedPageResponse(json: result, at: "result")
             for line in list.add(page, showsTranslation: state?.showTranslation ?? false) { say(line) }
@@ -151,8 +151,10 @@ extension PlainSwipeModel {
         if old?.fetching != true, new.fetching { say("Fetching.") }
         if old?.online != false, !new.online { say("Offline.") }
         if old?.online == false, new.online { say("Online again.") }
-        if let error = new.error, error != old?.error { say("Trouble: \(error.text)") }
-        if old == nil { say("\(new.queue.count) in the queue, \(new.saved.count) saved. Commands: help.") }
+        if let error = new.error, error != old?.error { say("Error: \(error.text)") }
+        if old == nil {
+            say("\(new.queue.count) in the queue, \(new.saved.count) saved. Type help for the commands.")
+        }
     }
 
     private static func words(forShift shift: Double) -> String {

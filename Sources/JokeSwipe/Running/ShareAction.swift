@@ -17,7 +17,7 @@ final class ShareAction {
         -> ShareAction?
     {
         do throws(SystemError) { return try ShareAction(joke, options, tell: tell) } catch {
-            tell("jokectl cannot be started: \(error.message).")
+            tell("Cannot start jokectl: \(error.message).")
             return nil
         }
     }

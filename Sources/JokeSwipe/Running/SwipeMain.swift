@@ -17,14 +17,14 @@ package enum SwipeMain {
             return printError(error.message, usage)
         }
         guard options.isPlain || isatty(0) == 1 && isatty(1) == 1 else {
-            return printError("the card needs a terminal; `jokectl swipe --plain` works line by line", usage)
+            return printError("the card needs a terminal; use `jokectl swipe --plain`", usage)
         }
         guard options.isPlain || !["", "dumb"].contains(variable("TERM") ?? "") else {
             return printError(
-                "this terminal (TERM) can show no card; `jokectl swipe --plain` works line by line", usage)
+                "this terminal (TERM) cannot show the card; use `jokectl swipe --plain`", usage)
         }
         do { try LoopActor.shared.loop.run { () throws in try open(options) } } catch {
-            return printError("the terminal cannot be used: \(error)", failure)
+            return printError("cannot use the terminal: \(error)", failure)
         }
         return 0
     }

@@ -136,9 +136,10 @@ struct SavedRenderer {
         if browser.isLoading {
             canvas.put("\(spinner) loading", row: row, column: column, Style(.faint))
         } else if browser.hasFailed {
-            canvas.put("more did not come: any arrow tries again", row: row, column: column, Style(.trouble))
+            canvas.put(
+                "loading failed; press an arrow key to try again", row: row, column: column, Style(.trouble))
         } else if browser.jokes.isEmpty {
-            let text = browser.query.isEmpty ? "Nothing is saved yet: like a joke." : "Nothing fits that."
+            let text = browser.query.isEmpty ? "No joke is saved yet." : "No joke matches."
             canvas.put(text, row: row, column: column, Style(.faint))
         }
     }
