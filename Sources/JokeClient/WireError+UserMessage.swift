@@ -5,7 +5,8 @@ package import JokeWire
 extension WireError {
     /// Returns one line for the user of a client, without a full stop: what failed, and which command helps.
     ///
-    /// ``message`` is for authors of clients and may name methods and parameters. This line names neither, nor the kind.
+    /// ``message`` is for authors of clients and may name methods and parameters. This line names neither them nor the
+    /// kind.
     ///
     /// - Parameter method: The method that failed, or nil if no request failed.
     package func userMessage(for method: String? = nil) -> String {

@@ -13,7 +13,8 @@ package final class CommandDescription: Sendable {
     package let options: [Option]
     /// Paragraphs that follow the summary in help.
     package let details: [String]
-    /// A sentence about exit statuses with a special meaning for this command, or nil.
+    /// The exit statuses with a special meaning for this command, such as `0 if a joke is shown, 75 if none is
+    /// available`, or nil.
     package let exitStatus: String?
     package let examples: [Example]
 
@@ -41,7 +42,10 @@ extension CommandDescription {
     package var shortUsage: String { ([name] + arguments.map(\.usage)).joined(separator: " ") }
 
     /// The details and the exit status, as help shows them below the summary.
-    package var paragraphs: [String] { details + (exitStatus.map { [$0] } ?? []) }
+    package var paragraphs: [String] { details + (exitStatusSentence.map { [$0] } ?? []) }
+
+    /// The exit statuses as a sentence, or nil.
+    package var exitStatusSentence: String? { exitStatus.map { "Exit status: \($0)." } }
 
     /// Returns the argument at `index`, or nil if the command takes fewer. A repeated last argument takes all further
     /// words.

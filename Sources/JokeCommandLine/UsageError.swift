@@ -35,8 +35,8 @@ extension UsageError {
         _ name: String, _ selection: CommandSelection, _ program: ProgramDescription
     ) -> UsageError {
         UsageError(
-            "unknown flag '\(name)'", nearest: name, among: selection.options.map(\.spelling),
-            otherwise: "`\(program.helpLine(about: selection.meant))` lists the flags")
+            "unknown option '\(name)'", nearest: name, among: selection.options.map(\.spelling),
+            otherwise: "`\(program.helpLine(about: selection.meant))` lists the options")
     }
 
     static func missingValue(_ option: Option) -> UsageError {
@@ -44,11 +44,11 @@ extension UsageError {
     }
 
     static func unexpectedValue(_ option: Option) -> UsageError {
-        UsageError("\(option.spelling) takes no value; write it alone")
+        UsageError("\(option.spelling) takes no value; remove the value")
     }
 
     static func invalidValue(_ option: Option, _ value: String) -> UsageError {
-        UsageError("\(option.spelling) is '\(value)'; expected \(option.kind.expected)")
+        UsageError("invalid value '\(value)' for \(option.spelling); expected \(option.kind.expected)")
     }
 
     static func missingArgument(
@@ -56,20 +56,21 @@ extension UsageError {
     ) -> UsageError {
         UsageError(
             "'\(command.name)' needs \(argument.name), \(argument.summary); "
-                + "`\(program.helpLine(about: command))` has examples")
+                + "`\(program.helpLine(about: command))` shows its arguments")
     }
 
     static func extraArgument(
         _ word: String, _ command: CommandDescription, _ program: ProgramDescription
     ) -> UsageError {
         UsageError(
-            "'\(command.name)' has no use for '\(word)'; `\(program.helpLine(about: command))` says what it takes"
+            "unexpected argument '\(word)' for '\(command.name)'; "
+                + "`\(program.helpLine(about: command))` shows its arguments"
         )
     }
 
     static func invalidArgument(
         _ argument: Argument, _ word: String, _ command: CommandDescription
     ) -> UsageError {
-        UsageError("'\(command.name)' takes \(argument.kind.expected), not '\(word)'")
+        UsageError("invalid argument '\(word)' for '\(command.name)'; expected \(argument.kind.expected)")
     }
 }

@@ -192,7 +192,8 @@ extension TranslationScheduler {
         refusal(of: pair)
             ?? SourceError(
                 .untranslatable,
-                "No translation engine translates '\(pair.from)' into '\(pair.to)'; install Apertium with that pair, or configure LibreTranslate.",
+                "No translation engine translates '\(pair.from)' into '\(pair.to)'; install Apertium "
+                    + "with that pair, or configure LibreTranslate.",
                 requests: 0)
     }
 }

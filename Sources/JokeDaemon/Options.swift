@@ -34,43 +34,44 @@ package struct Options: Sendable, Equatable {
 
 extension Options {
     private static let socket = Option(
-        "socket", "PATH", .path, "listen there, instead of where jokectl looks by itself")
+        "socket", "PATH", .path, "listen at this path instead of the default one")
     private static let config = Option(
-        "config", "FILE", .path, "read this file alone, instead of the usual ones")
+        "config", "FILE", .path, "read only this configuration file")
     private static let checkConfig = Option(
-        "check-config", "say what is wrong with the configuration, and end")
+        "check-config", "check the configuration, print its errors, and exit")
     private static let printConfig = Option(
-        "print-config", "print the configuration that holds and where from, and end")
-    private static let version = Option("version", isQuestion: true, "print the version and end")
-    private static let help = Option("help", isQuestion: true, "print this and end")
+        "print-config", "print each value and the file that sets it, and exit")
+    private static let version = Option("version", isQuestion: true, "print the version and exit")
+    private static let help = Option("help", isQuestion: true, "print this help and exit")
 
     private static let options = [socket, config, checkConfig, printConfig, version, help]
 
     private static let program = ProgramDescription(
         helpLine: "jokesd --help",
-        .one(CommandDescription("jokesd", "Keeps a good joke ready", options: options)))
+        .one(CommandDescription("jokesd", "Serve jokes to clients over a Unix socket", options: options)))
 
     /// The text of `--help`.
     package static var helpText: String {
         """
-        jokesd keeps a good joke ready and hands it out over a Unix socket.
-
-        Examples:
-          jokesd                           listen where jokectl looks
-          jokesd --socket /tmp/try/socket  listen there (so does jokectl --socket)
-          jokesd --check-config            look the configuration over
-          systemctl --user enable --now jokesd.socket   start it when it is asked
+        Usage: jokesd [--socket PATH] [--config FILE]
+        Keep a queue of jokes, and serve them to clients over a Unix socket.
 
         Options:
         \(HelpText.list(options, gap: 3))
+
+        Examples:
+          jokesd                           listen at the default socket
+          jokesd --socket /tmp/try/socket  listen at another one (see jokectl --socket)
+          jokesd --check-config            check the configuration
+          systemctl --user enable --now jokesd.socket   let systemd start it on demand
 
         Files:
           $XDG_CONFIG_HOME/jokesd/config.jsonc, then config.d/*.jsonc   configuration
           $XDG_DATA_HOME/jokesd                                         saved jokes
           $JOKESD_SOCKET, or $XDG_RUNTIME_DIR/jokesd/socket             the socket
 
-        Exit status: 0 done, 64 usage, 71 system, 73 file in the way, 74 disk,
-        75 runs already, 77 folder not safe, 78 bad configuration.
+        Exit status: 0 success, 64 usage error, 71 system error, 73 file in the way,
+        74 disk error, 75 already running, 77 unsafe directory, 78 bad configuration.
 
         """
     }

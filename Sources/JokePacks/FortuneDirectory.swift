@@ -42,7 +42,8 @@ package struct FortuneDirectory: Corpus {
         guard paths.isEmpty || paths.contains(where: { access($0, F_OK) == 0 }) else {
             throw SourceError(
                 .storage,
-                "no fortune files found at \(paths.joined(separator: " or ")); install fortunes, or set sources.fortune.paths"
+                "no fortune files found at \(paths.joined(separator: " or ")); install fortunes, or "
+                    + "set sources.fortune.paths"
             )
         }
         return sourceFiles().map(\.file)

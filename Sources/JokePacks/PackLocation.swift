@@ -15,7 +15,8 @@ package enum PackLocation {
 
         /// The message for the user: the paths that were searched, and what to do.
         package var message: String {
-            "built-in pack not found at \(places.joined(separator: " or ")); install it, or set \(PackLocation.variable) to its path"
+            "built-in pack not found at \(places.joined(separator: " or ")); install it, or set "
+                + "\(PackLocation.variable) to its path"
         }
     }
 

@@ -86,8 +86,8 @@ extension ArchiveError {
     static func irreparable(_ cause: ArchiveError, _ obstacle: ArchiveError) -> ArchiveError {
         ArchiveError(
             .inputOutput,
-            "\(cause.message) It could not be moved aside: \(obstacle.message) Stop jokesd, then replace it by a backup, "
-                + "or move it away to start with a new database.")
+            "\(cause.message) It could not be moved aside: \(obstacle.message) Stop jokesd, then replace "
+                + "it by a backup, or move it away to start with a new database.")
     }
 
     static func newer(_ path: String) -> ArchiveError {

@@ -49,14 +49,14 @@ struct SingleCommandTests {
     @Test(
         "a usage error is reported with advice",
         arguments: [
-            ("", "'greet' needs WHO, the one to greet; `greet --help` has examples"),
-            ("a b", "'greet' has no use for 'b'; `greet --help` says what it takes"),
-            ("a --conut 3", "unknown flag '--conut'; did you mean '--count'?"),
-            ("a -x", "unknown flag '-x'; `greet --help` lists the flags"),
+            ("", "'greet' needs WHO, the one to greet; `greet --help` shows its arguments"),
+            ("a b", "unexpected argument 'b' for 'greet'; `greet --help` shows its arguments"),
+            ("a --conut 3", "unknown option '--conut'; did you mean '--count'?"),
+            ("a -x", "unknown option '-x'; `greet --help` lists the options"),
             ("a --count", "--count needs a value: `--count N`"),
             ("a --name=", "--name needs a value: `--name NAME`"),
-            ("a --count 31", "--count is '31'; expected a number from 1 to 30"),
-            ("a --loud=yes", "--loud takes no value; write it alone"),
+            ("a --count 31", "invalid value '31' for --count; expected a number from 1 to 30"),
+            ("a --loud=yes", "--loud takes no value; remove the value"),
         ])
     func usageErrors(line: String, message: String) {
         let error = #expect(throws: UsageError.self) { try parse(line) }

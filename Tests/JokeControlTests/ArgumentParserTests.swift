@@ -47,37 +47,52 @@ struct ArgumentParserTests {
             ("nxt", "unknown command 'nxt'; did you mean 'next'?"),
             ("zzzzzz", "unknown command 'zzzzzz'; `jokectl help` lists the commands"),
             ("saved lst", "'saved' has no command 'lst'; did you mean 'list'?"),
-            ("next --wiat", "unknown flag '--wiat'; did you mean '--wait'?"),
-            ("--wait next", "unknown flag '--wait'; `jokectl help` lists the flags"),
-            ("like --jsn", "unknown flag '--jsn'; did you mean '--json'?"),
-            ("queue -x", "unknown flag '-x'; `jokectl help queue` lists the flags"),
+            ("next --wiat", "unknown option '--wiat'; did you mean '--wait'?"),
+            ("--wait next", "unknown option '--wait'; `jokectl help` lists the options"),
+            ("like --jsn", "unknown option '--jsn'; did you mean '--json'?"),
+            ("queue -x", "unknown option '-x'; `jokectl help queue` lists the options"),
             ("--socket", "--socket needs a value: `--socket PATH`"),
             ("--socket --json", "--socket needs a value: `--socket PATH`"),
             ("--socket=", "--socket needs a value: `--socket PATH`"),
-            ("--quiet=yes", "--quiet takes no value; write it alone"),
-            ("--color=blue", "--color is 'blue'; expected auto, always or never"),
+            ("--quiet=yes", "--quiet takes no value; remove the value"),
+            ("--color=blue", "invalid value 'blue' for --color; expected auto, always or never"),
             (
                 "--json=a..b",
-                "--json is 'a..b'; expected names with commas between them, such as joke.value,seq"
+                "invalid value 'a..b' for --json; expected names separated by commas, such as joke.value,seq"
             ),
-            ("--limit 5", "unknown flag '--limit'; `jokectl help` lists the flags"),
-            ("saved --limit 0", "--limit is '0'; expected a number, 1 or more"),
-            ("show --width 1001", "--width is '1001'; expected a number from 1 to 1000"),
-            ("saved --sort=size", "--sort is 'size'; expected text, date, source or category"),
-            ("saved --since soon", "--since is 'soon'; expected a day such as 2026-11-01"),
-            ("follow --for tmux", "--for is 'tmux'; expected waybar, polybar, i3blocks or plain"),
-            ("translate sideways", "'translate' takes on, off, toggle or again, not 'sideways'"),
-            ("--timeout 0", "--timeout is '0'; expected seconds, more than 0 and at most 86400"),
-            ("--timeout nan", "--timeout is 'nan'; expected seconds, more than 0 and at most 86400"),
-            ("--timeout inf", "--timeout is 'inf'; expected seconds, more than 0 and at most 86400"),
+            ("--limit 5", "unknown option '--limit'; `jokectl help` lists the options"),
+            ("saved --limit 0", "invalid value '0' for --limit; expected a number, 1 or more"),
+            ("show --width 1001", "invalid value '1001' for --width; expected a number from 1 to 1000"),
+            ("saved --sort=size", "invalid value 'size' for --sort; expected text, date, source or category"),
+            ("saved --since soon", "invalid value 'soon' for --since; expected a day such as 2026-11-01"),
+            (
+                "follow --for tmux",
+                "invalid value 'tmux' for --for; expected waybar, polybar, i3blocks or plain"
+            ),
+            (
+                "translate sideways",
+                "invalid argument 'sideways' for 'translate'; expected on, off, toggle or again"
+            ),
+            (
+                "--timeout 0",
+                "invalid value '0' for --timeout; expected seconds, more than 0 and at most 86400"
+            ),
+            (
+                "--timeout nan",
+                "invalid value 'nan' for --timeout; expected seconds, more than 0 and at most 86400"
+            ),
+            (
+                "--timeout inf",
+                "invalid value 'inf' for --timeout; expected seconds, more than 0 and at most 86400"
+            ),
             (
                 "saved show",
-                "'saved show' needs ID, its id, or as much of it as no other joke's id begins with; "
-                    + "`jokectl help saved show` has examples"
+                "'saved show' needs ID, its id, or a unique beginning of it; "
+                    + "`jokectl help saved show` shows its arguments"
             ),
             ("saved restore", "'saved restore' needs ID, their ids"),
-            ("undo it", "'undo' has no use for 'it'; `jokectl help undo` says what it takes"),
-            ("like a b", "'like' has no use for 'b'; `jokectl help like` says what it takes"),
+            ("undo it", "unexpected argument 'it' for 'undo'; `jokectl help undo` shows its arguments"),
+            ("like a b", "unexpected argument 'b' for 'like'; `jokectl help like` shows its arguments"),
         ])
     func refused(_ line: String, _ message: String) {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words(line), of: .jokectl) }

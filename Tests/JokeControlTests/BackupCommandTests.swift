@@ -36,7 +36,7 @@ struct BackupCommandTests {
         directory.write("old", to: "mine.sqlite")
         let run = jokectl(["backup", target], at: "/nonexistent")
         #expect(run.code == .disk)
-        #expect(run.errors.contains("\(target) is there already"))
+        #expect(run.errors.contains("\(target) already exists"))
         #expect(run.errors.contains("--force"))
         #expect(try Files.text(target) == "old")
     }

@@ -64,7 +64,7 @@ struct TemplateTests {
             ("{{", 1, "'{{' has no '}}'"), ("ab {{joke.id", 4, "'{{' has no '}}'"),
             ("{{}}", 3, "expected a name such as joke.value, found ''"),
             ("{{joke..id}}", 3, "expected a name such as joke.value, found 'joke..id'"),
-            ("é{{ joke.id|trnc:4 }}", 13, "there is no filter 'trnc'; did you mean 'trunc'?"),
+            ("é{{ joke.id|trnc:4 }}", 13, "unknown filter 'trnc'; did you mean 'trunc'?"),
             ("{{joke.id|trunc}}", 11, "'trunc' needs a value: trunc:N"),
             ("{{joke.id|trunc:x}}", 11, "expected columns from 1 to 10000, found 'x'"),
             ("{{joke.id|trunc:0}}", 11, "expected columns from 1 to 10000, found '0'"),
@@ -78,13 +78,14 @@ struct TemplateTests {
     func unknownName() throws {
         let template = try Template("x {{joke.valeu}}")
         #expect(
-            throws: Template.TemplateError(column: 5, problem: "there is no 'valeu'; did you mean 'value'?")
+            throws: Template.TemplateError(
+                column: 5, problem: "the result has no 'valeu'; did you mean 'value'?")
         ) {
             try template.lines(of: Self.result)
         }
         #expect(try template.lines(of: Self.result, isLenient: true) == "x \n")
         #expect(
-            throws: Template.TemplateError(column: 3, problem: "there is nothing in what stands before 'x'")
+            throws: Template.TemplateError(column: 3, problem: "the value before 'x' has no members")
         ) {
             try Template("{{seq.x}}").lines(of: Self.result)
         }
@@ -120,7 +121,7 @@ struct FieldsTests {
     func unknownField() throws {
         let fields = try #require(Fields("joke.valeu"))
         let failure = #expect(throws: CommandError.self) { try fields.selected(from: Self.result) }
-        #expect(failure?.message == "--json: there is no 'valeu'; did you mean 'value'?")
+        #expect(failure?.message == "--json: the result has no 'valeu'; did you mean 'value'?")
         #expect(failure?.exitCode == .usage)
         #expect(try fields.selected(from: Self.result, isLenient: true).jsonText == #"{"joke":{}}"#)
         #expect(Fields("joke..id") == nil)

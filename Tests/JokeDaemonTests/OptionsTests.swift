@@ -45,16 +45,19 @@ struct OptionsTests {
     @Test(
         "a usage error is one line",
         arguments: [
-            (["--sokcet", "/s"], "unknown flag '--sokcet'; did you mean '--socket'?"),
-            (["--check-conf"], "unknown flag '--check-conf'; did you mean '--check-config'?"),
-            (["--print-config=x"], "--print-config takes no value; write it alone"),
-            (["--frobnicate=1"], "unknown flag '--frobnicate'; `jokesd --help` lists the flags"),
-            (["-x"], "unknown flag '-x'; `jokesd --help` lists the flags"),
+            (["--sokcet", "/s"], "unknown option '--sokcet'; did you mean '--socket'?"),
+            (["--check-conf"], "unknown option '--check-conf'; did you mean '--check-config'?"),
+            (["--print-config=x"], "--print-config takes no value; remove the value"),
+            (["--frobnicate=1"], "unknown option '--frobnicate'; `jokesd --help` lists the options"),
+            (["-x"], "unknown option '-x'; `jokesd --help` lists the options"),
             (["--socket"], "--socket needs a value: `--socket PATH`"),
             (["--config="], "--config needs a value: `--config FILE`"),
-            (["serve"], "'jokesd' has no use for 'serve'; `jokesd --help` says what it takes"),
-            (["--", "--help"], "'jokesd' has no use for '--help'; `jokesd --help` says what it takes"),
-            ([""], "'jokesd' has no use for ''; `jokesd --help` says what it takes"),
+            (["serve"], "unexpected argument 'serve' for 'jokesd'; `jokesd --help` shows its arguments"),
+            (
+                ["--", "--help"],
+                "unexpected argument '--help' for 'jokesd'; `jokesd --help` shows its arguments"
+            ),
+            ([""], "unexpected argument '' for 'jokesd'; `jokesd --help` shows its arguments"),
         ])
     func mistakes(arguments: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }

@@ -79,7 +79,7 @@ struct FetchCommandLineTests {
         let run = try run(["chucknorris", "--base-url", server.url])
         #expect(
             run.errors.contains(
-                "wants fewer requests; the source rests until it may be asked again (until 20"))
+                "limits the rate of requests; jokesd tries again later (until 20"))
     }
 
     @Test("a fetch without a joke exits with 1")
@@ -88,25 +88,35 @@ struct FetchCommandLineTests {
         let run = try run(["chucknorris", "--category", "nope", "--base-url", server.url])
         #expect(run.end == .exited(1))
         #expect(
-            run.errors == "jokesd-fetch: 127.0.0.1:\(server.port) has no joke of that kind; ask for another\n"
+            run.errors
+                == "jokesd-fetch: 127.0.0.1:\(server.port) has no joke of that kind; choose another kind\n"
         )
     }
 
     @Test(
         "a usage error exits with 64 and advice",
         arguments: [
-            ([], "'jokesd-fetch' needs SOURCE, a source, or serve; `jokesd-fetch --help` has examples"),
+            (
+                [],
+                "'jokesd-fetch' needs SOURCE, a source, or serve; `jokesd-fetch --help` shows its arguments"
+            ),
             (
                 ["chucknorris", "twice"],
-                "'jokesd-fetch' has no use for 'twice'; `jokesd-fetch --help` says what it takes"
+                "unexpected argument 'twice' for 'jokesd-fetch'; `jokesd-fetch --help` shows its arguments"
             ),
-            (["chucknorris", "--zzzzz"], "unknown flag '--zzzzz'; `jokesd-fetch --help` lists the flags"),
-            (["chucknorris", "--cuont", "3"], "unknown flag '--cuont'; did you mean '--count'?"),
-            (["chucknorris", "--count", "0"], "--count is '0'; expected a number from 1 to 30"),
+            (
+                ["chucknorris", "--zzzzz"],
+                "unknown option '--zzzzz'; `jokesd-fetch --help` lists the options"
+            ),
+            (["chucknorris", "--cuont", "3"], "unknown option '--cuont'; did you mean '--count'?"),
+            (
+                ["chucknorris", "--count", "0"],
+                "invalid value '0' for --count; expected a number from 1 to 30"
+            ),
             (["chucknorris", "--count"], "--count needs a value: `--count N`"),
             (
                 ["chucknorris", "--timeout", "nan"],
-                "--timeout is 'nan'; expected seconds, more than 0 and at most 3600"
+                "invalid value 'nan' for --timeout; expected seconds, more than 0 and at most 3600"
             ),
         ])
     func misuse(arguments: [String], message: String) throws {
@@ -124,7 +134,7 @@ struct FetchCommandLineTests {
 
     @Test("help and version are printed on standard output")
     func help() throws {
-        #expect(try run(["--help"]).output.hasPrefix("Fetches jokes for jokesd, and by hand:\n"))
+        #expect(try run(["--help"]).output.hasPrefix("Usage: jokesd-fetch SOURCE [OPTION]…\n"))
         #expect(try run(["--help"]).end == .exited(0))
         #expect(try run(["--version"]).output == "jokesd-fetch \(Version.program)\n")
     }
@@ -163,7 +173,7 @@ struct FetchCommandLineTests {
             #expect(run.end == .exited(69))
             #expect(
                 run.errors
-                    == "jokesd-fetch: The proxy on the way to api.chucknorris.io does not help; check https_proxy and no_proxy\n"
+                    == "jokesd-fetch: The proxy to api.chucknorris.io failed; check https_proxy and no_proxy\n"
             )
         }
         #expect(refusing.requests.map(\.method) == ["CONNECT"])

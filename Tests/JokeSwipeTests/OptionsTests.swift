@@ -26,11 +26,11 @@ struct OptionsTests {
     @Test(
         "a usage error is reported with advice",
         arguments: [
-            ("--plian", "unknown flag '--plian'; did you mean '--plain'?"),
-            ("--zzzzzz", "unknown flag '--zzzzzz'; `jokectl help swipe` lists the flags"),
+            ("--plian", "unknown option '--plian'; did you mean '--plain'?"),
+            ("--zzzzzz", "unknown option '--zzzzzz'; `jokectl help swipe` lists the options"),
             ("--socket", "--socket needs a value: `--socket PATH`"),
-            ("--color=blue", "--color is 'blue'; expected auto, always or never"),
-            ("x", "'swipe' has no use for 'x'; `jokectl help swipe` says what it takes"),
+            ("--color=blue", "invalid value 'blue' for --color; expected auto, always or never"),
+            ("x", "unexpected argument 'x' for 'swipe'; `jokectl help swipe` shows its arguments"),
         ])
     func usageErrors(word: String, message: String) {
         let error = #expect(throws: UsageError.self) { try Options([word]) }

@@ -5,7 +5,7 @@ import JokeCommandLine
 struct BarOptions: Sendable {
     static let width = Option(
         "width", "N", .number(1...1000),
-        "with --for: how many columns of the joke are shown (\(BarCard.usualWidth))")
+        "with --for, show at most N columns of the joke (\(BarCard.usualWidth))")
 
     let bar: Bar
     let width: Int
@@ -15,7 +15,7 @@ struct BarOptions: Sendable {
     init?(_ invocation: Invocation, _ option: Option, _ context: CommandContext) throws(CommandError) {
         guard let bar: Bar = invocation.word(option) else { return nil }
         guard !context.isRaw else {
-            throw CommandError(.usage, "--for has a form of its own; leave --json and --format out")
+            throw CommandError(.usage, "--for cannot be combined with --json or --format")
         }
         self.bar = bar
         width = invocation.number(Self.width) ?? BarCard.usualWidth

@@ -23,13 +23,13 @@ package final class Command: Sendable {
 
     /// The headings of the overview, in its order.
     package enum Theme: String, Sendable, CaseIterable {
-        case card = "the joke on the card"
+        case card = "current joke"
         case moreJokes = "more jokes"
-        case library = "those you liked"
-        case sources = "where they come from"
-        case taste = "what they taught it"
-        case desktop = "on your desktop"
-        case daemon = "jokesd itself"
-        case tinkering = "for tinkerers"
+        case library = "saved jokes"
+        case sources = "sources"
+        case taste = "taste"
+        case desktop = "desktop"
+        case daemon = "jokesd"
+        case tinkering = "scripts and help"
     }
 }

@@ -30,21 +30,22 @@ package struct GlobalFlags: Sendable, Hashable {
 }
 
 extension GlobalFlags {
-    private static let socket = Option("socket", "PATH", .path, "where jokesd listens")
+    private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
     private static let timeout = Option(
-        "timeout", "SECONDS", .seconds(upTo: 86_400), "how long to wait for an answer (2)")
+        "timeout", "SECONDS", .seconds(upTo: 86_400), "wait at most this long for a reply (2)")
     private static let json = Option(
         "json", "FIELDS",
-        .form(expected: "names with commas between them, such as joke.value,seq") { Fields($0) != nil },
-        isValueOptional: true, "print the result as jokesd sent it, on one line; or these members of it")
+        .form(expected: "names separated by commas, such as joke.value,seq") { Fields($0) != nil },
+        isValueOptional: true, "print the result, or only these members, as one line of JSON")
     private static let format = Option(
-        "format", "TEMPLATE", .text, "print members of the result: '{{joke.value|trunc:60}}'")
+        "format", "TEMPLATE", .text, "print the result with a template, such as '{{joke.value|trunc:60}}'")
     private static let noStart = Option(
-        "no-start", "ask jokesd only where it runs already: do not have systemd start it")
-    private static let quiet = Option("quiet", letter: "q", "print only what was asked for")
+        "no-start", "do not start jokesd if it does not run")
+    private static let quiet = Option("quiet", letter: "q", "print only the result")
     private static let color = Option(
-        "color", "WHEN", .words(Appearance.ColorChoice.allCases.map(\.rawValue)), "auto, always or never")
-    private static let help = Option("help", letter: "h", isQuestion: true, "say how the command is used")
+        "color", "WHEN", .words(Appearance.ColorChoice.allCases.map(\.rawValue)),
+        "use colors: auto, always or never")
+    private static let help = Option("help", letter: "h", isQuestion: true, "show help for the command")
 
     package static let options = [socket, timeout, json, format, noStart, quiet, color, help]
 
@@ -77,7 +78,7 @@ extension GlobalFlags {
 
 extension UsageError {
     init(_ mistake: Template.TemplateError) {
-        self.init("\(mistake.message); `jokectl help format` says what a template may have")
+        self.init("\(mistake.message); `jokectl help format` explains templates")
     }
 }
 

@@ -6,16 +6,16 @@ package enum HelpPage {
     /// Returns an overview that fits 24 lines, with examples first.
     package static func overview(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("jokectl: a good joke, from jokesd")
+        page.paragraph("jokectl: show, like and search the jokes of jokesd")
         page.section("Examples")
         page.append(examples)
         page.section("Commands")
         page.append(themes(of: table))
-        page.section("Flags, anywhere")
+        page.section("Options of every command")
         page.paragraph(
             Rendering.list(GlobalFlags.options.map(\.term), separator: "  "), indent: 2)
         page.blank()
-        page.paragraph("`jokectl help WORD` says more: a command, or \(topicNames).")
+        page.paragraph("`jokectl help WORD` explains a command, or \(topicNames).")
         return page
     }
 
@@ -41,11 +41,11 @@ package enum HelpPage {
     /// Returns a list of all commands, one per line.
     package static func commands(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("The commands", .heading)
+        page.paragraph("Commands", .heading)
         page.blank()
         page.append(
             table.commands.map(\.description).map { ($0.shortUsage, $0.summary) })
-        page.section("Flags, anywhere")
+        page.section("Options of every command")
         page.append(GlobalFlags.options.map { ($0.term, $0.summary) })
         return page
     }
@@ -53,13 +53,9 @@ package enum HelpPage {
     /// Returns the page about a command or a group of commands.
     package static func page(about command: CommandDescription, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("jokectl \(command.usage)", .heading)
-        page.paragraph(command.summary)
-        if !command.examples.isEmpty {
-            page.section("Examples")
-            page.append(command.examples.map { ($0.line, $0.summary) })
-        }
-        for paragraph in command.paragraphs {
+        page.paragraph("Usage: jokectl \(command.usage)", .heading)
+        page.paragraph(command.summary + ".")
+        for paragraph in command.details {
             page.blank()
             page.paragraph(paragraph)
         }
@@ -68,8 +64,16 @@ package enum HelpPage {
             page.append(command.arguments.map { ($0.name, $0.summary) })
         }
         if !command.options.isEmpty {
-            page.section("Flags")
+            page.section("Options")
             page.append(command.options.map { ($0.term, $0.summary) })
+        }
+        if !command.examples.isEmpty {
+            page.section("Examples")
+            page.append(command.examples.map { ($0.line, $0.summary) })
+        }
+        if let exitStatus = command.exitStatusSentence {
+            page.blank()
+            page.paragraph(exitStatus)
         }
         return page
     }
@@ -82,14 +86,16 @@ package enum HelpPage {
     }
 
     package static let topics = [
-        Topic(name: "commands", summary: "Each command, and each flag, in a line") { commands(of: .all, $0) },
-        Topic(name: "exit-codes", summary: "What jokectl exits with", page: exitCodes),
-        Topic(name: "format", summary: "What --format takes", page: format),
+        Topic(name: "commands", summary: "List all commands and the options of every command") {
+            commands(of: .all, $0)
+        },
+        Topic(name: "exit-codes", summary: "List the exit codes of jokectl", page: exitCodes),
+        Topic(name: "format", summary: "Explain the templates of --format", page: format),
     ]
 
     package static func exitCodes(_ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("What jokectl exits with", .heading)
+        page.paragraph("Exit codes of jokectl", .heading)
         page.blank()
         page.append(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) } + [("130", "interrupted")])
         return page
@@ -97,12 +103,15 @@ package enum HelpPage {
 
     package static func format(_ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("What --format takes", .heading)
+        page.paragraph("Templates of --format", .heading)
         page.section("Examples")
         page.append([
-            ("jokectl --format '{{joke.value|line|trunc:60}}'", "the joke, in 60 columns"),
-            ("jokectl saved list --format '{{joke.id}}\\t{{savedAt|date}}'", "a line for each"),
-            ("jokectl follow --format '{{queue.count}} ready'", "a line for each change"),
+            ("jokectl --format '{{joke.value|line|trunc:60}}'", "print the joke in 60 columns"),
+            (
+                "jokectl saved list --format '{{joke.id}}\\t{{savedAt|date}}'",
+                "print a line for each saved joke"
+            ),
+            ("jokectl follow --format '{{queue.count}} ready'", "print a line for each change"),
         ])
         page.blank()
         page.paragraph(formatExplained)
@@ -112,15 +121,16 @@ package enum HelpPage {
     }
 
     static let formatExplained =
-        "Members of the result stand in double braces by their names on the wire, which --json shows; what the result does not "
-        + "have is looked for in its state. Of a list, each item is a line. Filters stand behind bars and are applied "
-        + "in order; one that escapes comes last. \\n, \\t and \\\\ are a line break, a tab and a backslash."
+        "A template has members of the result in double braces, by the names that --json shows. A member "
+        + "that the result does not have is taken from its state. For a list, jokectl prints a line for "
+        + "each item. Filters follow the name after vertical bars and are applied in order; an escaping "
+        + "filter must be the last one. \\n, \\t and \\\\ are a line break, a tab and a backslash."
 
     static let examples = [
-        ("jokectl", "the joke on the card"),
-        ("jokectl next", "another one"),
-        ("jokectl like", "save it, and show the next"),
-        ("jokectl saved list", "what you liked"),
+        ("jokectl", "show the current joke"),
+        ("jokectl next", "show the next joke"),
+        ("jokectl like", "save the joke and show the next one"),
+        ("jokectl saved list", "list the saved jokes"),
     ]
 }
 

@@ -9,20 +9,21 @@ package enum ManualPage {
             "JOKECTL", section: 1, date: Version.date, origin: "jokesd \(Version.program)",
             manual: "User Commands")
         page.section("NAME")
-        page.plain("jokectl - a good joke, from jokesd")
+        page.plain("jokectl - show, like and search the jokes of jokesd")
         page.section("SYNOPSIS")
-        page.synopsis("jokectl", "[FLAG]… [COMMAND] [ARGUMENT]…")
+        page.synopsis("jokectl", "[OPTION]… [COMMAND] [ARGUMENT]…")
         page.section("DESCRIPTION")
         page.plain(
-            "`jokectl` asks jokesd(1), which always has a good joke ready, and shows what it answers: on a terminal "
-                + "for people, in a pipe whole and separated by tabs for programs. Without a command it shows the joke on "
-                + "the card. Where jokesd does not run, systemd starts it for the first question.")
+            "`jokectl` sends requests to jokesd(1) and shows the results. On a terminal, the output is for "
+                + "people. In a pipe, it is for programs: complete, and separated by tabs. Without a "
+                + "command, it shows the current joke. If jokesd does not run, systemd starts it for the "
+                + "first request.")
         page.section("EXAMPLES")
         for (line, summary) in HelpPage.examples { page.example(line, summary) }
         page.section("COMMANDS")
         for command in table.commands { page.append(command.description) }
         page.section("OPTIONS")
-        page.plain("These may stand anywhere; behind `--` nothing is an option.")
+        page.plain("These options can stand anywhere. No word after `--` is an option.")
         page.append(GlobalFlags.options)
         page.section("TEMPLATES")
         page.plain(HelpPage.formatExplained)
@@ -38,16 +39,19 @@ package enum ManualPage {
         page.section("ENVIRONMENT")
         for (name, meaning) in variables { page.item(name, meaning) }
         page.section("FILES")
-        page.item("$XDG_RUNTIME_DIR/jokesd/socket", "where jokesd listens; else /tmp/jokesd-UID/socket")
+        page.item("$XDG_RUNTIME_DIR/jokesd/socket", "the socket of jokesd; otherwise /tmp/jokesd-UID/socket")
         page.section("SEE ALSO")
         page.plain("jokesd(1)")
     }
 
     private static let variables = [
-        ("JOKESD_SOCKET", "where jokesd listens, as `--socket` says it"),
-        ("NO_COLOR", "no colours, where it is set and not empty"),
-        ("CLICOLOR_FORCE", "colours in a pipe, too"),
-        ("LC_ALL, LC_CTYPE, LANG", "without UTF-8 in the first that is set, a terminal gets ASCII alone"),
-        ("COLUMNS", "how wide a terminal is that does not say so itself"),
+        ("JOKESD_SOCKET", "the socket of jokesd, as with `--socket`"),
+        ("NO_COLOR", "if not empty, print no colors"),
+        ("CLICOLOR_FORCE", "print colors in a pipe, too"),
+        (
+            "LC_ALL, LC_CTYPE, LANG",
+            "if the first of them that is set has no UTF-8, print only ASCII on a terminal"
+        ),
+        ("COLUMNS", "the width of a terminal that does not report it"),
     ]
 }

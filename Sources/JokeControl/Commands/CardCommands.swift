@@ -6,20 +6,20 @@ import JokeWire
 extension Command {
     private static let bar = Option(
         "for", "BAR", .words(Bar.allCases.map(\.rawValue)),
-        "one line for a bar that asks again and again: waybar, polybar, i3blocks, tmux or plain")
+        "print one line for this bar: waybar, polybar, i3blocks, tmux or plain")
 
     static let show = Command(
-        "show", .card, "The joke on the card and its status",
+        "show", .card, "Show the current joke",
         options: [bar, BarOptions.width],
         details: [
-            "This is what jokectl does without a command. In a pipe, the joke stands alone.",
-            "With --for, a line says so, too, where no jokesd can be asked. A bar that reads lines is served better by "
-                + "`jokectl follow --for`.",
+            "jokectl without a command does the same. In a pipe, it prints only the joke.",
+            "With --for, it prints a line even if jokesd cannot be reached. For a bar that reads one line "
+                + "after another, use `jokectl follow --for` instead.",
         ],
         examples: [
-            Example("jokectl", "the joke, and a line about it"),
-            Example("jokectl show --for tmux", "for `status-right` of tmux, in #( )"),
-            Example("jokectl show --json | jq -r .state.joke.value", "its text, for a script"),
+            Example("jokectl", "show the current joke and its status"),
+            Example("jokectl show --for tmux", "print a line for `status-right` of tmux, in #( )"),
+            Example("jokectl show --json | jq -r .state.joke.value", "print the text of the joke"),
         ]
     ) { (invocation, context) throws(CommandError) in
         if let choice = try BarOptions(invocation, bar, context) {
@@ -43,24 +43,24 @@ extension Command {
         return .done
     }
 
-    private static let wait = Option("wait", "fetch a fresh one first, however long that takes")
+    private static let wait = Option("wait", "fetch a new joke instead of taking one from the queue")
     private static let source = Option(
-        "source", "NAME", .known(.sources), "the source that it must come from")
+        "source", "NAME", .known(.sources), "show a joke from this source")
     private static let category = Option(
-        "category", "NAME", .known(.categories), "the category that it must have")
+        "category", "NAME", .known(.categories), "show a joke in this category")
 
     static let next = Command(
-        "next", .card, "The next joke, undecided about this one",
+        "next", .card, "Show the next joke without liking or disliking this one",
         options: [wait, source, category],
         details: [
-            "The next joke comes from the queue at once. With --wait it is fetched first; the wait ends when it came "
-                + "or failed, or after --timeout where that is given.",
-            "Where there is no joke at all, the card says why, and jokectl ends with 75.",
+            "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
+                + "or fails, or until --timeout expires."
         ],
+        exitStatus: "0 if a joke is shown, 75 if no joke is available",
         examples: [
-            Example("jokectl next", "another joke"),
-            Example("jokectl next --source fortune", "one from the fortune files"),
-            Example("jokectl next --wait --timeout 20", "a fresh one, within 20 seconds"),
+            Example("jokectl next", "show the next joke"),
+            Example("jokectl next --source fortune", "show a joke from the fortune files"),
+            Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
         ]
     ) { (invocation, context) throws(CommandError) in
         var params: JSONObject = [:]
@@ -77,29 +77,31 @@ extension Command {
     }
 
     static let like = decision(
-        "like", .jokeLike, "Save this joke, and show the next one",
+        "like", .jokeLike, "Save this joke and show the next one",
+        effect: "`jokectl saved list` lists the saved jokes.",
         examples: [
-            Example("jokectl like", "save the joke on the card"),
-            Example("jokectl like daily", "save the joke of the day; the card stays"),
+            Example("jokectl like", "save the current joke"),
+            Example("jokectl like daily", "save the joke of the day; the current joke stays"),
             Example("jokectl like mgdb9q1wqb6_gurzp_5bga", "save the joke with this id"),
         ])
 
     /// Returns the command `like` or `dislike`, which differ only in their method and texts.
     static func decision(
-        _ name: String, _ method: Method, _ summary: String, examples: [Example]
+        _ name: String, _ method: Method, _ summary: String, effect: String, examples: [Example]
     ) -> Command {
         Command(
             name, .card, summary,
             arguments: [
                 Argument(
-                    "ID|daily", .optional, "the joke that is meant; the card's where left out",
+                    "ID|daily", .optional,
+                    "the id of a joke, or the joke of the day; the current joke if omitted",
                     kind: .known(.jokes, or: [day])
                 )
             ],
             details: [
-                "A joke that is not on the card is decided without moving the card. Ends with 1 where nothing was "
-                    + "decided."
+                "\(effect) If you name a joke other than the current one, the current one stays."
             ],
+            exitStatus: "0 if the joke is decided, 1 if there is no joke to decide",
             examples: examples
         ) { (invocation, context) throws(CommandError) in
             let named = invocation.arguments.first
@@ -128,18 +130,20 @@ extension Command {
     }
 
     static let dislike = decision(
-        "dislike", .jokeDislike, "Never show this joke again, but the next one",
+        "dislike", .jokeDislike, "Dislike this joke and show the next one",
+        effect: "jokesd does not show a disliked joke again.",
         examples: [
-            Example("jokectl dislike", "away with the joke on the card"),
-            Example("jokectl dislike daily", "away with the joke of the day; the card stays"),
+            Example("jokectl dislike", "dislike the current joke"),
+            Example("jokectl dislike daily", "dislike the joke of the day; the current joke stays"),
         ])
 
     static let undo = Command(
-        "undo", .card, "Take the newest decision or deletion back",
+        "undo", .card, "Undo the last decision or deletion",
         details: [
-            "The last 20 can be undone, whoever made them."
+            "The last 20 decisions, deletions and restorations can be undone, whichever client made them."
         ],
-        examples: [Example("jokectl undo", "a joke that was disliked by mistake is back")]
+        exitStatus: "0 if something is undone, 75 if there is nothing to undo",
+        examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")]
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.jokeUndo.rawValue, on: &connection)

@@ -3,17 +3,19 @@ import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let verbose = Option("verbose", letter: "v", "also each connection and its counters")
+    private static let verbose = Option("verbose", letter: "v", "also show each connection and its counters")
 
     static let status = Command(
-        "status", .daemon, "How jokesd does: version, files, sources",
+        "status", .daemon, "Show the state of jokesd",
         options: [verbose],
         details: [
-            "In a pipe each line is a name and a value, separated by a tab; a source has a name of its own."
+            "It shows the version, the files, the queue, the sources and the last error. In a pipe, each "
+                + "line is a name and a value, separated by a tab; the line of a source has the name of "
+                + "the source between them."
         ],
         examples: [
-            Example("jokectl status", "is it well?"),
-            Example("jokectl status --json | jq .sources", "the sources, for a script"),
+            Example("jokectl status", "show the version, the files and the sources"),
+            Example("jokectl status --json | jq .sources", "print the sources as JSON"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(verbose) ? ["clients": true] : [:]
@@ -24,35 +26,35 @@ extension Command {
     static let reload = Command(
         "reload", .daemon, "Read the configuration again",
         details: [
-            "It holds as a whole or not at all: where something is wrong, that is said and all stays as it was. "
+            "If the configuration has an error, jokesd reports it and keeps the configuration that it has. "
                 + "`systemctl --user reload jokesd` does the same.",
-            "In a pipe each line is a key and when its value holds: now, or restart.",
+            "In a pipe, each line is a changed key and when its value takes effect: now or restart.",
         ],
-        examples: [Example("jokectl reload", "after an edit of config.jsonc")]
+        examples: [Example("jokectl reload", "apply an edit of config.jsonc")]
     ) { (_, context) throws(CommandError) in
         try context.show(try context.ask(.daemonReload), as: ReloadResponse.self, Rendering.reloaded)
         return .done
     }
 
-    private static let force = Option("force", "replace the file, if it is there already")
+    private static let force = Option("force", "replace the file if it exists")
 
     static let backup = Command(
-        "backup", .daemon, "Copy all that jokesd keeps into a file",
-        arguments: [Argument("FILE", .one, "where to put it", kind: .path)],
+        "backup", .daemon, "Copy the database of jokesd to a file",
+        arguments: [Argument("FILE", .one, "the file to write", kind: .path)],
         options: [force],
         details: [
-            "The copy is whole, whatever jokesd is doing meanwhile. It is an SQLite database, and for you alone.",
-            "To go back to it: `systemctl --user stop jokesd.socket jokesd.service`, copy it over jokesd.sqlite in the "
-                + "folder that `jokectl status` calls data, remove jokesd.sqlite-wal there if there is one, and start "
-                + "jokesd.socket again.",
-            "jokesd makes a copy by itself on each day on which something was decided, and keeps seven, in "
-                + "the folder `backups` beside it.",
+            "The copy is consistent even if jokesd is in use. It is an SQLite database, and only you can read it.",
+            "To restore it: run `systemctl --user stop jokesd.socket jokesd.service`, copy it over "
+                + "jokesd.sqlite in the data directory that `jokectl status` shows, remove "
+                + "jokesd.sqlite-wal there if it exists, and run `systemctl --user start jokesd.socket`.",
+            "jokesd itself makes a backup on each day with a decision, and keeps seven of them in the "
+                + "directory `backups` of the data directory.",
         ],
         examples: [
-            Example("jokectl backup jokes.sqlite", "into this folder"),
+            Example("jokectl backup jokes.sqlite", "copy to a file in this directory"),
             Example(
                 "jokectl backup --force /mnt/stick/jokes.sqlite",
-                "the same again, in the place of the older one"),
+                "replace an older copy"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments[0]
@@ -67,17 +69,20 @@ extension Command {
     }
 
     static let doctor = Command(
-        "doctor", .daemon, "What is wrong here, and what mends it",
+        "doctor", .daemon, "Find problems and suggest fixes",
         details: [
-            "It looks at the socket, the versions, the units, the files and who may read them, the database and its backups, the "
-                + "configuration, the sources, the translation, the notifications and the clock, and changes nothing.",
-            "Ends with 1 where something is wrong, a jokesd that does not run included. In a pipe each finding is a line: the "
-                + "subject, its kind, wrong or note, the words, and a command.",
+            "It checks the socket, the versions, the units, the files and their permissions, the database "
+                + "and its backups, the configuration, the sources, the translation, the notifications and "
+                + "the clock. It changes nothing.",
+            "In a pipe, each finding is a line with the subject, its kind, wrong or note, the message and "
+                + "a command, separated by tabs.",
         ],
+        exitStatus: "0 if nothing is wrong, 1 if a check finds a problem, such as a jokesd that does not run",
         examples: [
-            Example("jokectl doctor", "is all well?"),
+            Example("jokectl doctor", "find problems"),
             Example(
-                "jokectl doctor --json | jq '.examinations[].findings[]'", "for a script, or a bug report"),
+                "jokectl doctor --json | jq '.examinations[].findings[]'",
+                "print the findings for a bug report"),
         ]
     ) { (_, context) throws(CommandError) in
         let examinations = DiagnosticCheck.all(DiagnosticContext(context))

@@ -3,20 +3,20 @@ import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let man = Option("man", "print the manual page jokectl(1), for man")
+    private static let man = Option("man", "print the manual page jokectl(1) for man")
 
     static let help = Command(
-        "help", .tinkering, "How jokectl is used, or one of its commands",
+        "help", .tinkering, "Show help for a command",
         arguments: [
             Argument(
-                "COMMAND", .any, "the command that is meant, or commands, exit-codes or format",
+                "COMMAND", .any, "a command, or one of commands, exit-codes and format",
                 kind: .command)
         ],
         options: [man],
         examples: [
-            Example("jokectl help next", "all about next"),
-            Example("jokectl help format", "what --format takes"),
-            Example("jokectl help exit-codes", "what a script can tell from the exit code"),
+            Example("jokectl help next", "show help for next"),
+            Example("jokectl help format", "show the template syntax of --format"),
+            Example("jokectl help exit-codes", "list the exit codes"),
         ]
     ) { (invocation, context) throws(CommandError) in
         if invocation.has(man) {
@@ -47,9 +47,9 @@ extension Command {
     }
 
     static let version = Command(
-        "version", .tinkering, "The version of jokectl and of the protocol it speaks",
-        details: ["`jokectl status` says which version of jokesd runs."],
-        examples: [Example("jokectl version", "which one is this?")]
+        "version", .tinkering, "Print the version of jokectl and of its protocol",
+        details: ["`jokectl status` shows the version of jokesd."],
+        examples: [Example("jokectl version", "print the version")]
     ) { (_, context) throws(CommandError) in
         if context.isRaw {
             try context.write([
@@ -62,24 +62,26 @@ extension Command {
     }
 
     private static let shell = Argument(
-        shells.joined(separator: "|"), .one, "the shell that is to know jokectl", kind: .words(shells))
+        shells.joined(separator: "|"), .one, "the shell", kind: .words(shells))
     private static let shells = CompletionScript.allCases.map(\.rawValue)
 
     static let completions = Command(
-        "completions", .tinkering, "The script that has a shell complete jokectl",
+        "completions", .tinkering, "Print a shell completion script",
         arguments: [shell],
         details: [
-            "Commands, flags, ids, categories, sources, methods … are completed as this jokectl and the jokesd that runs "
-                + "know them: the script asks jokectl. Where no jokesd runs, none is started, and nothing is said.",
-            "Put it where your shell looks: ~/.local/share/bash-completion/completions/jokectl for bash, a file "
-                + "_jokectl in a folder of $fpath for zsh, ~/.config/fish/completions/jokectl.fish for fish.",
+            "The script completes commands, options, ids, categories, sources and methods. It asks jokectl, which asks "
+                + "jokesd. It does not start jokesd, and prints no errors.",
+            "Save the script where your shell finds it: ~/.local/share/bash-completion/completions/jokectl for bash, "
+                + "_jokectl in a directory of $fpath for zsh, ~/.config/fish/completions/jokectl.fish for fish.",
         ],
         examples: [
             Example(
-                "jokectl completions bash > ~/.local/share/bash-completion/completions/jokectl", "for good"),
+                "jokectl completions bash > ~/.local/share/bash-completion/completions/jokectl",
+                "install it for bash"),
             Example(
-                "jokectl completions zsh > ~/.zfunc/_jokectl", "with ~/.zfunc in $fpath, before compinit"),
-            Example("jokectl completions fish | source", "for this shell"),
+                "jokectl completions zsh > ~/.zfunc/_jokectl",
+                "install it for zsh, if ~/.zfunc is in $fpath before compinit"),
+            Example("jokectl completions fish | source", "use it in this shell only"),
         ]
     ) { (invocation, context) throws(CommandError) in
         // The parser accepts only the names of scripts.
@@ -91,8 +93,8 @@ extension Command {
     /// Prints completions. The arguments are the words of a command line, the last of them incomplete. They follow
     /// `--`, because they may look like options.
     static let complete = Command(
-        "complete", nil, "What may stand at the end of a line, for the scripts of `completions`",
-        arguments: [Argument("WORD", .any, "what is typed behind jokectl")]
+        "complete", nil, "Print the candidates for the end of a line, for the scripts of `completions`",
+        arguments: [Argument("WORD", .any, "the words that follow jokectl, the last of them incomplete")]
     ) { (invocation, context) throws(CommandError) in
         let line = PartialCommandLine(
             invocation.arguments.dropLast(), current: invocation.arguments.last ?? "", of: .jokectl)

@@ -5,9 +5,9 @@ import JokeWire
 
 extension Command {
     static let daily = Command(
-        "daily", .moreJokes, "The joke of the day, the same all day",
-        details: ["The card stays as it is; `jokectl like daily` saves the joke of the day."],
-        examples: [Example("jokectl daily", "for the greeting of a shell")]
+        "daily", .moreJokes, "Show the joke of the day",
+        details: ["The current joke stays. `jokectl like daily` saves the joke of the day."],
+        examples: [Example("jokectl daily", "show the joke of the day, such as in ~/.profile")]
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
@@ -18,9 +18,9 @@ extension Command {
     }
 
     static let queue = Command(
-        "queue", .moreJokes, "The jokes that come next",
-        details: ["In a pipe each joke is a line: id, source and text, separated by tabs."],
-        examples: [Example("jokectl queue", "a look ahead")]
+        "queue", .moreJokes, "List the next jokes",
+        details: ["In a pipe, each joke is a line with id, source and text, separated by tabs."],
+        examples: [Example("jokectl queue", "list the next jokes")]
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.queueList.rawValue, on: &connection)
@@ -30,26 +30,27 @@ extension Command {
         return .done
     }
 
-    private static let page = Option("page", "N", .number(1...), "the page to begin with; 1 where left out")
-    private static let pages = Option("pages", "N", .number(1...), "how many at most; all where left out")
+    private static let page = Option("page", "N", .number(1...), "start with page N (1)")
+    private static let pages = Option("pages", "N", .number(1...), "show at most N pages (all)")
 
     static let feed = Command(
-        "feed", .moreJokes, "What a source has, page by page",
+        "feed", .moreJokes, "Browse the jokes of a source page by page",
         arguments: [
-            Argument("SOURCE", .one, "a source that has pages", kind: .known(.sources)),
-            Argument("QUERY", .optional, "what to look for; all that it has where left out"),
+            Argument("SOURCE", .one, "a source with pages", kind: .known(.sources)),
+            Argument("QUERY", .optional, "the text to search for; all jokes if omitted"),
         ],
         options: [page, pages],
         details: [
-            "On a terminal it waits after each page: Enter or the space bar for the next one, q for the end. In a pipe "
-                + "it goes on until the last page; each joke is a line: id, source and text, separated by tabs.",
-            "Pages are kept: those that were read before come at once. After a failure --page goes on where it was. "
-                + "With --json each joke is a line of its own, as jokesd sent it.",
+            "On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. "
+                + "In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.",
+            "jokesd stores each page, so a page that you have seen is shown at once. After an error, "
+                + "continue with --page. With --json, each joke is one line of JSON.",
         ],
+        exitStatus: "0 if jokes are shown, 1 if there are none",
         examples: [
-            Example("jokectl feed icanhazdadjoke", "to browse"),
-            Example("jokectl feed icanhazdadjoke cats --pages 2", "the first two pages about cats"),
-            Example("jokectl feed chucknorris code | cut -f3", "the texts of all that is found"),
+            Example("jokectl feed icanhazdadjoke", "browse all jokes of icanhazdadjoke"),
+            Example("jokectl feed icanhazdadjoke cats --pages 2", "show the first two pages about cats"),
+            Example("jokectl feed chucknorris code | cut -f3", "print the text of every joke found"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let browsing = FeedBrowser(
@@ -103,7 +104,7 @@ private struct FeedBrowser {
                 Method.feedPage.rawValue, params, on: &connection, until: context.longPatience)
         } catch {
             guard number > first else { throw error }
-            throw CommandError(error.exitCode, "\(error.message); go on with `--page \(number)`")
+            throw CommandError(error.exitCode, "\(error.message); continue with `--page \(number)`")
         }
     }
 

@@ -4,22 +4,23 @@ import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let isDry = Option("dry-run", "print the command that would show it, and show nothing")
-    private static let again = Option("again", "also where it was shown today already")
-    private static let verbose = Option("verbose", letter: "v", "say so where it was shown today already")
+    private static let isDry = Option("dry-run", "print the notify-send command instead of running it")
+    private static let again = Option("again", "show it even if it was shown today")
+    private static let verbose = Option("verbose", letter: "v", "report that it was shown today")
 
     static let notify = Command(
-        "notify", .desktop, "Show the joke of the day as a notification",
+        "notify", .desktop, "Show the joke of the day as a desktop notification",
         options: [isDry, again, verbose],
         details: [
-            "It is shown once on a day, by notify-send, with buttons to like and to dislike it, for the next joke and for the "
-                + "other language. Each means the joke that it stands below, however late it is pressed.",
-            "It waits for a button until the notification is closed, for 12 hours at most. "
-                + "`systemctl --user enable --now jokesd-notify.timer` has it shown every day.",
+            "jokectl shows the joke once a day, with notify-send. Its buttons like the joke, dislike it, "
+                + "show the next joke and change the language. A button always applies to the joke of its "
+                + "notification, however late you press it.",
+            "jokectl waits for a button until the notification is closed, for at most 12 hours. "
+                + "`systemctl --user enable --now jokesd-notify.timer` shows the joke every day.",
         ],
         examples: [
-            Example("jokectl notify", "the joke of the day, unless it was shown today"),
-            Example("jokectl notify --again &", "once more"),
+            Example("jokectl notify", "show the joke of the day, unless it was shown today"),
+            Example("jokectl notify --again &", "show it again"),
         ]
     ) { (invocation, context) throws(CommandError) in
         if invocation.has(isDry) { return try rehearse(context) }
@@ -46,7 +47,7 @@ extension Command {
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
         let daily = try context.value(result, as: DailyResponse.self)
         guard !daily.joke.isError else {
-            throw CommandError(.tryLater, "there is no joke of the day: \(daily.joke.value)")
+            throw CommandError(.tryLater, "no joke of the day: \(daily.joke.value)")
         }
         let shown = try context.appearance(for: [daily.joke], on: &connection)
         return (result, daily, shown.showsTranslations, restored(context, on: &connection))
@@ -75,7 +76,7 @@ extension Command {
     private static func done(_ date: String, _ isTalkative: Bool, _ context: CommandContext) -> ExitCode {
         if isTalkative, !context.appearance.isQuiet {
             context.console.printError(
-                "the joke of the day was shown already (\(date)); `jokectl notify --again` shows it once more"
+                "the joke of the day (\(date)) was already shown; `jokectl notify --again` shows it again"
             )
         }
         return .done

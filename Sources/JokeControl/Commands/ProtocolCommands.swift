@@ -13,8 +13,8 @@ extension Command {
                 kind: .known(.parameters)),
         ],
         details: [
-            "A value is read as JSON (a number, true, false, null, an array, an object, or a string in double quotes), or "
-                + "otherwise as a string. The result is printed as JSON."
+            "A value is read as JSON (a number, true, false, null, an array, an object, or a string in "
+                + "double quotes), or otherwise as a string. The result is printed as JSON."
         ],
         examples: [
             Example("jokectl call ping", "check that jokesd replies"),

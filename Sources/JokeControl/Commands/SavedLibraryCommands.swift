@@ -6,22 +6,26 @@ import JokeWire
 extension Command {
     private static let form = Option(
         "as", "FORM", .words(["jsonl", "markdown", "fortune"]),
-        "jsonl (all there is, to be imported), markdown or fortune")
+        "write this format: jsonl (everything, for import), markdown or fortune")
 
     static let savedExport = Command(
-        "saved export", .library, "Write the library into a file",
-        arguments: [Argument("FILE", .optional, "where to; the output where left out", kind: .path)],
+        "saved export", .library, "Export the library to a file",
+        arguments: [
+            Argument("FILE", .optional, "the file to write; standard output if omitted", kind: .path)
+        ],
         options: [form],
         details: [
-            "As jsonl, which is meant where nothing is said, each line is a joke with all that was ever decided about it, "
-                + "deletions included: `jokectl saved import` takes it in, here or elsewhere.",
-            "As markdown or fortune it has the saved jokes. A fortune file gets its FILE.dat, so that fortune(6) reads it.",
-            "A file is there whole, or as it was before.",
+            "In jsonl, the default, each line is a joke with its decisions, deletions included. "
+                + "`jokectl saved import` imports it on this machine or another one.",
+            "In markdown and fortune, the file has the saved jokes. For fortune(6), jokectl also "
+                + "writes the index FILE.dat.",
+            "If the export fails, an existing file stays as it was.",
         ],
         examples: [
-            Example("jokectl saved export jokes.jsonl", "all of it"),
+            Example("jokectl saved export jokes.jsonl", "export everything"),
             Example(
-                "jokectl saved export --as fortune ~/jokes && fortune ~/jokes", "one of them, by fortune"),
+                "jokectl saved export --as fortune ~/jokes && fortune ~/jokes",
+                "show a saved joke with fortune"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
@@ -89,18 +93,20 @@ extension Command {
         return reading.list.items.map(\.joke)
     }
 
-    private static let skipBad = Option("skip-bad", "leave out lines that are bad, instead of all")
+    private static let skipBad = Option("skip-bad", "skip invalid lines instead of importing nothing")
 
     static let savedImport = Command(
-        "saved import", .library, "Take jokes of another library in",
-        arguments: [Argument("FILE", .one, "what `saved export` wrote; - for the input", kind: .path)],
+        "saved import", .library, "Import jokes into the library",
+        arguments: [Argument("FILE", .one, "a file of `saved export`; - for standard input", kind: .path)],
         options: [skipBad],
         details: [
-            "Of a joke that is known already the newer decision counts, be it a deletion; so the same files can be imported in "
-                + "any order, and again. All lines are taken in, or none.",
-            "Files of others will do, too: lines of JSON with a `value`, or a `setup` and a `punchline`.",
+            "If a joke is already known, its newer decision wins, even if that is a deletion. So files can "
+                + "be imported in any order and more than once. If a line is invalid, nothing is imported, "
+                + "unless you give --skip-bad.",
+            "Other files can be imported, too: each line is a JSON object with `value`, or with "
+                + "`setup` and `punchline`.",
         ],
-        examples: [Example("jokectl saved import jokes.jsonl", "what was exported on another machine")]
+        examples: [Example("jokectl saved import jokes.jsonl", "import what another machine exported")]
     ) { (invocation, context) throws(CommandError) in
         var lines = try LineReader(invocation.arguments[0])
         var connection = try context.connect()

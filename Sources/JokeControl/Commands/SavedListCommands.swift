@@ -4,17 +4,17 @@ import JokeWire
 
 extension Command {
     static let savedList = Command(
-        "saved list", .library, "The jokes you liked",
+        "saved list", .library, "List the saved jokes",
         options: SavedOptions.all,
         details: [
-            "On a terminal the first column is as much of a joke's id as tells it from the others; `saved show` and "
-                + "`saved delete` take it. In a pipe each joke is a line: id, date, source and text, separated by tabs.",
-            "With --json each joke is a line of its own, as jokesd sent it.",
+            "On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and "
+                + "`saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.",
+            "With --json, each joke is one line of JSON.",
         ],
         examples: [
-            Example("jokectl saved list", "all of them"),
-            Example("jokectl saved list --sort date --limit 5", "the newest ones"),
-            Example("jokectl saved list | cut -f4", "their texts alone"),
+            Example("jokectl saved list", "list all saved jokes"),
+            Example("jokectl saved list --sort date --limit 5", "list the five newest ones"),
+            Example("jokectl saved list | cut -f4", "print only the texts"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let choice = SavedOptions(invocation)
@@ -25,21 +25,22 @@ extension Command {
     }
 
     static let savedSearch = Command(
-        "saved search", .library, "Find saved jokes by their words",
+        "saved search", .library, "Search the saved jokes",
         arguments: [
             Argument(
                 "WORD", .oneOrMore,
-                "a word, the beginning of one (`wor*`), a part of one (`*ord*`), or a phrase")
+                "a word, a prefix (`wor*`), a part of a word (`*ord*`) or a phrase")
         ],
         options: SavedOptions.all,
         details: [
-            "All of them must be found, in the joke or in its translation; neither case nor accents matter. What fits "
-                + "best comes first. At most 50 are shown, unless --limit or --all says otherwise."
+            "A joke matches if it or its translation has all the words; case and accents do not matter. "
+                + "The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or "
+                + "--all."
         ],
-        exitStatus: "It ends with 1 where nothing is found.",
+        exitStatus: "0 if a joke is found, 1 if none is found",
         examples: [
-            Example("jokectl saved search bug compil*", "of bugs, and of what compiles"),
-            Example("jokectl saved search 'rubber duck'", "these two words, one behind the other"),
+            Example("jokectl saved search bug compil*", "find jokes with bug and compile, compiler …"),
+            Example("jokectl saved search 'rubber duck'", "find jokes with this phrase"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let choice = SavedOptions(invocation)
@@ -80,13 +81,13 @@ extension Command {
     }
 
     static let savedShow = Command(
-        "saved show", .library, "One saved joke, whole",
+        "saved show", .library, "Show a saved joke",
         arguments: [
             Argument(
-                "ID", .one, "its id, or as much of it as no other joke's id begins with",
+                "ID", .one, "its id, or a unique beginning of it",
                 kind: .known(.savedJokes))
         ],
-        examples: [Example("jokectl saved show mgdb", "the joke whose id begins like this")]
+        examples: [Example("jokectl saved show mgdb", "show the joke whose id begins with mgdb")]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["joke": .string(invocation.arguments[0])]
         var connection = try context.connect()
@@ -97,24 +98,27 @@ extension Command {
         return .done
     }
 
-    private static let matching = Option("matching", "QUERY", .text, "those that a search for this finds")
+    private static let matching = Option(
+        "matching", "QUERY", .text, "delete the jokes that this search finds")
 
     static let savedDelete = Command(
         "saved delete", .library, "Delete saved jokes",
         arguments: [
             Argument(
-                "ID", .any, "their ids, or as much of each as no other joke's id begins with",
+                "ID", .any, "their ids, or unique beginnings of them",
                 kind: .known(.savedJokes))
         ],
         options: [matching] + SavedOptions.filters,
         details: [
-            "All are deleted, or none: an id that is unknown (66) or fits several jokes (65) stops it. "
-                + "`jokectl undo` brings them back, `jokectl saved restore` each of them for 30 days.",
-            "Instead of ids it takes what they have in common, up to 1000 of them.",
+            "If an id is unknown or ambiguous, nothing is deleted. `jokectl undo` undoes the deletion. For 30 days, "
+                + "`jokectl saved restore` restores single jokes.",
+            "Instead of ids, give --matching or another option that selects jokes: at most 1000 are deleted at once.",
         ],
+        exitStatus:
+            "0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown",
         examples: [
-            Example("jokectl saved delete mgdb ag_6", "two of them"),
-            Example("jokectl saved delete --matching elephant", "all of elephants"),
+            Example("jokectl saved delete mgdb ag_6", "delete two jokes"),
+            Example("jokectl saved delete --matching elephant", "delete all jokes about elephants"),
         ]
     ) { (invocation, context) throws(CommandError) in
         var params = SavedOptions.filters(invocation)
@@ -124,8 +128,8 @@ extension Command {
             throw CommandError(
                 .usage,
                 isByIDs
-                    ? "give either ids or what they have in common, not both"
-                    : "say which: give ids, or what they have in common, such as --matching or --source")
+                    ? "give either ids or options that select jokes, not both"
+                    : "no jokes selected; give ids, or options such as --matching or --source")
         }
         if isByIDs { params.append("jokes", .array(invocation.arguments.map { .string($0) })) }
         let result = try context.ask(.savedDelete, params)
@@ -135,17 +139,17 @@ extension Command {
     }
 
     static let savedRestore = Command(
-        "saved restore", .library, "Bring deleted jokes back",
+        "saved restore", .library, "Restore deleted jokes",
         arguments: [
             Argument(
-                "ID", .oneOrMore, "their ids, or as much of each as no other deleted joke's id begins with",
+                "ID", .oneOrMore, "their ids, or unique beginnings of them",
                 kind: .known(.deletedJokes))
         ],
         details: [
-            "They are saved again, with their dates. `jokectl saved list --deleted` shows what there is: for 30 days, "
-                + "then it goes."
+            "The jokes are saved again, with their old dates. `jokectl saved list --deleted` lists the "
+                + "deleted jokes of the last 30 days."
         ],
-        examples: [Example("jokectl saved restore mgdb", "one of them")]
+        examples: [Example("jokectl saved restore mgdb", "restore a joke")]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["jokes": .array(invocation.arguments.map { .string($0) })]
         try context.show(try context.ask(.savedRestore, params), as: RestoreResponse.self) {

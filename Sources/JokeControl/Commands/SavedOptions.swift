@@ -7,20 +7,22 @@ struct SavedOptions {
     /// The options of `saved list` and `saved search`.
     static let all = [limit, whole, sort, reverse] + filters + [deleted, grid]
     static let filters = [
-        Option("source", "NAME", .known(.sources), "those from there"),
-        Option("category", "NAME", .known(.categories), "those that have it"),
-        Option("language", "CODE", .text, "those in it, such as en"),
-        Option("since", "TIME", .time, "saved then or later: 2026-11-01, '2026-11-01 10:30', yesterday"),
-        Option("until", "TIME", .time, "saved before then"),
+        Option("source", "NAME", .known(.sources), "only jokes from this source"),
+        Option("category", "NAME", .known(.categories), "only jokes in this category"),
+        Option("language", "CODE", .text, "only jokes in this language, such as en"),
+        Option(
+            "since", "TIME", .time,
+            "only jokes saved at or after this time: 2026-11-01, '2026-11-01 10:30', yesterday"),
+        Option("until", "TIME", .time, "only jokes saved before this time"),
     ]
-    private static let limit = Option("limit", "N", .number(1...), "how many at most")
-    private static let whole = Option("all", "all that there are")
-    private static let deleted = Option("deleted", "those in the trash")
-    private static let grid = Option("grid", "as cards beside each other")
+    private static let limit = Option("limit", "N", .number(1...), "show at most N jokes")
+    private static let whole = Option("all", "show all jokes")
+    private static let deleted = Option("deleted", "show the jokes in the trash")
+    private static let grid = Option("grid", "show the jokes as a grid of cards")
     private static let sort = Option(
         "sort", "HOW", .words(["text", "date", "source", "category"]),
-        "by text, date (the newest first), source or category")
-    private static let reverse = Option("reverse", letter: "r", "the other way round")
+        "sort by text, date (newest first), source or category")
+    private static let reverse = Option("reverse", letter: "r", "reverse the order")
 
     /// The parameters for `saved.list` and similar methods, without those of paging.
     let params: JSONObject

@@ -7,30 +7,31 @@ import JokeWire
 extension Command {
     private static let form = Option(
         "as", "FORM", .words(ShareAction.Form.allCases.map(\.rawValue)),
-        "text, markdown, json or svg; text where left out")
+        "use this format: text (default), markdown, json or svg")
     private static let target = Option(
         "to", "TARGET", .known(.shareTargets),
-        "clipboard, or a target that `jokectl share --to list` shows")
+        "copy to the clipboard, or open a target; `jokectl share --to list` lists them")
 
     static let share = Command(
-        "share", .desktop, "Print a joke, copy it, or send it somewhere",
+        "share", .desktop, "Print a joke, copy it, or open it in a web page",
         arguments: [
             Argument(
                 "ID|daily", .optional,
-                "a saved joke's id or the beginning of it, or daily; the card's where left out",
+                "the id of a saved joke, its unique beginning, or daily; the current joke if omitted",
                 kind: .known(.savedJokes, or: ["daily"]))
         ],
         options: [form, target],
         details: [
-            "While translations are shown, the translation is shared, with who made it.",
-            "The clipboard is that of the desktop (wl-copy, xclip), else the terminal's own. A target is a page or a mail that "
-                + "is opened with xdg-open, with the joke filled in and nothing sent yet; more of them, a line each, in "
-                + "`shareTargets` of the configuration.",
+            "If translations are shown, jokectl shares the translation and names the translator.",
+            "jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to that "
+                + "of the terminal. A target is a web page or a mail that xdg-open opens with the joke "
+                + "filled in; nothing is sent until you send it. `shareTargets` in the configuration adds "
+                + "targets.",
         ],
         examples: [
-            Example("jokectl share --to clipboard", "to paste it somewhere"),
-            Example("jokectl share daily --to mastodon", "to tell the world"),
-            Example("jokectl share --as svg > joke.svg", "a picture of it"),
+            Example("jokectl share --to clipboard", "copy the current joke"),
+            Example("jokectl share daily --to mastodon", "write a post with the joke of the day"),
+            Example("jokectl share --as svg > joke.svg", "save a picture of it"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let sharing = try ShareAction(
@@ -50,7 +51,10 @@ struct ShareAction {
         let isLink = target != nil && target != "clipboard" && target != "list"
         guard !isLink || form == .text || form == .markdown else {
             throw CommandError(
-                .usage, "\(form.rawValue) goes to the output or the clipboard; a link takes text or markdown")
+                .usage,
+                "--as \(form.rawValue) cannot be opened as a link; use text or markdown, or copy it "
+                    + "with `--to clipboard`"
+            )
         }
         (self.form, self.target) = (form, target)
     }
@@ -59,7 +63,7 @@ struct ShareAction {
         var connection = try context.connect()
         if target == "list" { return try list(context, &connection) }
         let (joke, json, isTranslated) = try find(reference, context, &connection)
-        guard !joke.isError else { throw CommandError(.no, "there is no joke to share: \(joke.value)") }
+        guard !joke.isError else { throw CommandError(.no, "no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
         switch target {
         case nil: try print(shared, json, context)
@@ -108,7 +112,7 @@ struct ShareAction {
         if text.hasSuffix("\n") { text.removeLast() }
         try Clipboard(environment: context.environment, console: context.console)
             .put(text, type: form == .svg ? "image/svg+xml" : nil)
-        try say("The joke is in the clipboard.", context)
+        try say("Copied the joke to the clipboard.", context)
     }
 
     private func open(
@@ -119,18 +123,20 @@ struct ShareAction {
             let nearest = NearestName.of(name, among: targets.map(\.name)).map { "did you mean '\($0)'?" }
             throw CommandError(
                 .usage,
-                "there is no target '\(name)': "
-                    + (nearest ?? "known are clipboard, \(targets.map(\.name).joined(separator: ", "))"))
+                "no target has the name '\(name)'; "
+                    + (nearest ?? "use clipboard, \(targets.map(\.name).joined(separator: ", "))"))
         }
         let text = form == .markdown ? Markdown.quotation(of: shared) : shared.text
         guard let link = target.link(text: text, url: shared.url.flatMap { WebLink($0)?.url } ?? "") else {
             throw CommandError(
                 .badConfiguration,
-                "the target '\(name)' is no link to a page or a mail: \(target.template); see `shareTargets`")
+                "the target '\(name)' is not a link to a web page or a mail: \(target.template); "
+                    + "correct it in `shareTargets`"
+            )
         }
         guard let opener = ExternalProgram("xdg-open", context.environment) else {
             throw CommandError(
-                .unreachable, "there is no xdg-open here; install xdg-utils, or open this yourself: \(link)")
+                .unreachable, "xdg-open is not installed; install xdg-utils, or open this link: \(link)")
         }
         try opener.run([link])
         try say("Opened \(name).", context)

@@ -3,20 +3,20 @@ import JokeCommandLine
 import JokeWire
 
 extension Command {
-    private static let explain = Option("explain", "also why jokes of each were kept out, and how many")
+    private static let explain = Option("explain", "also show why jokes were filtered out, and how many")
 
     static let sourcesList = Command(
-        "sources list", .sources, "Where jokes come from, and how each source does",
+        "sources list", .sources, "List the sources and their state",
         options: [explain],
         details: [
-            "`jokectl sources` is the same.",
-            "In a pipe each source is a line, separated by tabs: name, type, state, requests of today and how many "
-                + "there may be, jokes that were new, seen, kept out, and the error. With --explain there follows a "
-                + "line for each reason: name, `kept out`, why, how many.",
+            "`jokectl sources` does the same.",
+            "In a pipe, each source is a line, separated by tabs: name, type, state, requests today and "
+                + "their limit, numbers of new, seen and filtered jokes, and the error. With --explain, a "
+                + "line for each reason follows: name, `kept out`, reason and number.",
         ],
         examples: [
-            Example("jokectl sources list", "is one of them in trouble?"),
-            Example("jokectl sources list --explain", "what does the filter do?"),
+            Example("jokectl sources list", "list the sources"),
+            Example("jokectl sources list --explain", "show which rules of the filter reject jokes"),
         ]
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
@@ -27,20 +27,23 @@ extension Command {
     }
 
     private static let sourceName = Argument(
-        "NAME", .one, "its name, as `jokectl sources` shows it", kind: .known(.sources))
+        "NAME", .one, "the name of the source, as `jokectl sources` shows it", kind: .known(.sources))
 
     static let sourcesEnable = Command(
-        "sources enable", .sources, "Turn a source on", arguments: [sourceName],
-        details: ["At once, and over restarts, whatever the configuration says."],
-        examples: [Example("jokectl sources enable fortune", "the fortune files of this machine")]
+        "sources enable", .sources, "Enable a source", arguments: [sourceName],
+        details: ["It takes effect at once and stays after a restart. It overrides the configuration."],
+        examples: [
+            Example("jokectl sources enable fortune", "show jokes from the fortune files of this machine")
+        ]
     ) { (invocation, context) throws(CommandError) in try turn(invocation, on: true, context) }
 
     static let sourcesDisable = Command(
-        "sources disable", .sources, "Turn a source off", arguments: [sourceName],
+        "sources disable", .sources, "Disable a source", arguments: [sourceName],
         details: [
-            "At once, and over restarts, whatever the configuration says: its jokes leave the queue, too."
+            "It takes effect at once and stays after a restart. It overrides the configuration. The "
+                + "jokes of the source are removed from the queue."
         ],
-        examples: [Example("jokectl sources disable fortune", "no more of these")]
+        examples: [Example("jokectl sources disable fortune", "stop showing jokes from the fortune files")]
     ) { (invocation, context) throws(CommandError) in try turn(invocation, on: false, context) }
 
     private static func turn(

@@ -3,21 +3,23 @@ import Glibc
 import JokeCommandLine
 
 extension Command {
-    private static let plain = Option("plain", "line by line: for a screen reader, or any terminal")
-    private static let noMotion = Option("no-motion", "nothing flies; REDUCE_MOTION says the same")
+    private static let plain = Option(
+        "plain", "read commands line by line, for a screen reader or any terminal")
+    private static let noMotion = Option("no-motion", "do not animate the card, as with REDUCE_MOTION set")
 
     static let swipe = Command(
-        "swipe", .desktop, "The card itself, to be dragged",
+        "swipe", .desktop, "Open the card full screen",
         options: [plain, noMotion],
         details: [
-            "It fills the terminal. Drag the card with the mouse, or by its keys: left and right, then Enter to let go; l and "
-                + "d decide at once. s shows the saved jokes, / searches them, ? lists all keys, q quits.",
-            "It is the same card as everywhere: what moves it here moves it in every terminal, and what another program "
-                + "does is seen here. With NO_COLOR or --color=never it is an outline.",
+            "Drag the card with the mouse, or with the left and right keys, then press Enter to release "
+                + "it. Press l to like the joke, d to dislike it, s to list the saved jokes, / to search "
+                + "them, ? to list all keys and q to quit.",
+            "All clients show the same card: if you move it in one terminal, it moves in all. "
+                + "With NO_COLOR or --color=never, the card is an outline.",
         ],
         examples: [
-            Example("jokectl swipe", "the card"),
-            Example("jokectl swipe --plain", "says the joke, and reads commands"),
+            Example("jokectl swipe", "open the card"),
+            Example("jokectl swipe --plain", "print the joke and read commands"),
         ]
     ) { (invocation, context) throws(CommandError) in
         var words: [String] = []
@@ -53,7 +55,8 @@ struct SwipeLocation {
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
             return CommandError(
                 .unreachable,
-                "jokesd-swipe is in none of \(places.joined(separator: ", ")); install it, or set JOKESD_SWIPE"
+                "jokesd-swipe not found at \(places.joined(separator: " or ")); install it, or set "
+                    + "JOKESD_SWIPE to its path"
             )
         }
         let own = own.map { ["--jokectl", $0] } ?? []

@@ -4,22 +4,23 @@ import JokeWire
 
 extension Command {
     static let tasteShow = Command(
-        "taste show", .taste, "What your likes and dislikes have taught jokesd",
+        "taste show", .taste, "Show what jokesd has learned",
         details: [
-            "Each source and each category with how likely you are to like it, and about how much of what comes is of "
-                + "it. `\"taste\": false` in the configuration turns it off.",
-            "In a pipe each is a line: kind, name, likes, dislikes, chance of a like and share, separated by tabs.",
+            "For each source and each category, it shows how likely you are to like a joke, and the share "
+                + "of the next jokes. jokesd learns from `like` and `dislike`; `\"taste\": false` in the "
+                + "configuration turns it off.",
+            "In a pipe, each line has kind, name, likes, dislikes, chance of a like and share, separated by tabs.",
         ],
-        examples: [Example("jokectl taste show", "what does it think of me?")]
+        examples: [Example("jokectl taste show", "show the chances and shares")]
     ) { (_, context) throws(CommandError) in
         try context.show(try context.ask(.tasteGet), as: TasteResponse.self, Rendering.taste)
         return .done
     }
 
     static let tasteReset = Command(
-        "taste reset", .taste, "Forget what was learned from likes and dislikes",
-        details: ["The jokes that you saved stay. This cannot be undone."],
-        examples: [Example("jokectl taste reset", "start anew")]
+        "taste reset", .taste, "Delete what jokesd has learned",
+        details: ["The saved jokes stay. This cannot be undone."],
+        examples: [Example("jokectl taste reset", "let jokesd learn from the beginning")]
     ) { (_, context) throws(CommandError) in
         let result = try context.ask(.tasteReset)
         let hasChanged = try context.value(result, as: ChangeResponse.self).isChanged

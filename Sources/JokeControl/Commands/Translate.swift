@@ -5,21 +5,24 @@ import JokeWire
 
 extension Command {
     static let translate = Command(
-        "translate", .desktop, "Which text is shown, everywhere",
+        "translate", .desktop, "Choose which text to show",
         arguments: [
             Argument(
                 "on|off|toggle|again", .one,
-                "translations, the texts as they came, the other way round, or a new translation of this joke",
+                "show translations, originals or the other of the two, or translate this joke again",
                 kind: .words(["on", "off", "toggle", "again"]))
         ],
         details: [
-            "Every front follows, and it holds over restarts. The joke is there at once; where its translation has to be "
-                + "made, it follows. Who translated is shown with it, and that it was a machine.",
-            "`again` has a machine translate the joke on the card anew, and waits for it.",
+            "The choice applies to all clients and stays after a restart. If the joke has no translation "
+                + "yet, jokectl waits for it until --timeout expires; later, clients show it when it "
+                + "arrives. A translation is shown with the name of its translator, and whether that is a "
+                + "machine.",
+            "`again` requests a new translation of the current joke from a translation engine, and waits for it.",
         ],
+        exitStatus: "0 if a text is shown, 1 if `again` gets no translation",
         examples: [
-            Example("jokectl translate on", "this joke, and all that follow, in the second language"),
-            Example("jokectl translate again", "after another engine was installed"),
+            Example("jokectl translate on", "show jokes in your second language"),
+            Example("jokectl translate again", "use a translation engine that you have just installed"),
         ]
     ) { (invocation, context) throws(CommandError) in
         guard let show = TranslationSwitch(rawValue: invocation.arguments[0]) else {

@@ -143,7 +143,7 @@ extension Candidates {
     private func shareTargets() throws(CommandError) -> [Candidate] {
         let targets = try context.value(try context.ask(.shareTargets), as: ShareTargetsResponse.self).items
         return [
-            Candidate("clipboard", "to paste it somewhere"), Candidate("list", "which targets there are"),
+            Candidate("clipboard", "copy the joke"), Candidate("list", "list the targets"),
         ]
             + targets.map { Candidate($0.name, $0.template) }
     }

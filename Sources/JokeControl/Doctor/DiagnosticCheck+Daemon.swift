@@ -146,7 +146,8 @@ extension DiagnosticCheck {
             return [
                 .note(
                     "no-apertium",
-                    "Apertium is not installed; without it or a server, only jokes with a translation of their own are translated",
+                    "Apertium is not installed; without it or a server, only jokes with a translation "
+                        + "of their own are translated",
                     mend: "sudo apt-get install apertium apertium-eng-spa")
             ]
         }

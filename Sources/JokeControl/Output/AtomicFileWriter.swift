@@ -17,7 +17,7 @@ final class AtomicFileWriter {
     ///   - replaces: whether to replace an existing file.
     init(_ path: String, permissions: mode_t = 0o666, replacing replaces: Bool = true) throws(CommandError) {
         guard !path.isEmpty, path.last != "/", !Self.isDirectory(path) else {
-            throw CommandError(.usage, "'\(path)' is a folder; name a file in it")
+            throw CommandError(.usage, "'\(path)' is a directory; name a file in it")
         }
         if !replaces, Self.exists(path) { throw Self.inTheWay(path) }
         self.path = path
@@ -83,7 +83,7 @@ final class AtomicFileWriter {
     }
 
     private static func inTheWay(_ path: String) -> CommandError {
-        CommandError(.disk, "\(path) is there already; name another file, or replace it with `--force`")
+        CommandError(.disk, "\(path) already exists; name another file, or replace it with `--force`")
     }
 
     private static func exists(_ path: String) -> Bool {

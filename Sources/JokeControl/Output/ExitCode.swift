@@ -60,20 +60,20 @@ extension ExitCode {
     /// The meaning as `jokectl help exit-codes` and the manual page show it.
     package var meaning: String {
         switch self {
-        case .done: "done"
-        case .no: "no: nothing to show, to like or to undo"
-        case .stale: "another joke is on the card by now"
-        case .usage: "wrong command, flag or parameter"
-        case .badData: "bad data, or an id that fits several jokes"
-        case .noSuchJoke: "no such joke"
-        case .unreachable: "jokesd cannot be reached"
+        case .done: "success"
+        case .no: "no result: nothing to show, decide or find, or a problem that doctor found"
+        case .stale: "another joke is on the card now"
+        case .usage: "invalid command, option or value"
+        case .badData: "invalid or too much data, or an ambiguous id"
+        case .noSuchJoke: "no joke with this id"
+        case .unreachable: "jokesd, or a program that the command needs, is not available"
         case .internal: "a bug in jokesd or jokectl"
-        case .disk: "the disk is full or cannot be written"
-        case .tryLater: "try later: offline, empty or busy"
-        case .protocolMismatch: "jokesd and jokectl do not understand each other"
+        case .disk: "the disk is full, or a file cannot be written"
+        case .tryLater: "no joke, offline or busy; try again later"
+        case .protocolMismatch: "jokesd does not support this, or has an incompatible version"
         case .notPermitted: "not permitted"
-        case .badConfiguration: "bad configuration"
-        case .timedOut: "timed out"
+        case .badConfiguration: "invalid configuration"
+        case .timedOut: "no reply within the timeout"
         }
     }
 }

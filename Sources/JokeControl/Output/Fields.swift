@@ -43,7 +43,7 @@ package struct Fields: Sendable, Hashable {
             let advice = NearestName.of(path[0], among: known).map { "did you mean '\($0)'?" }
             throw CommandError(
                 .usage,
-                "--json: there is no '\(path[0])'; \(advice ?? "there is \(known.joined(separator: ", "))")")
+                "--json: the result has no '\(path[0])'; \(advice ?? "use \(known.joined(separator: ", "))")")
         }
         var kept: [JSONObject.Member] = []
         for member in object.members {

@@ -16,19 +16,19 @@ extension Template {
 
         /// The syntax and the meaning of each filter.
         static let known: [(usage: String, meaning: String)] = [
-            ("trunc:N", "at most N columns, the last of them an ellipsis where there was more"),
-            ("pad:N", "at least N columns"),
-            ("line", "on one line: a blank for each line break"),
-            ("default:TEXT", "TEXT where there is nothing"),
-            ("date", "the date of a time"),
-            ("time", "a time to the minute"),
-            ("pango", "for Pango markup, as waybar has it"),
-            ("html", "for HTML and XML"),
-            ("shell", "one word for a POSIX shell, in quotes"),
-            ("json", "a JSON string, in quotes"),
-            ("url", "a part of a URL"),
-            ("tmux", "for tmux's status line"),
-            ("polybar", "for polybar and lemonbar"),
+            ("trunc:N", "cut to N columns, with an ellipsis if something is cut"),
+            ("pad:N", "pad with blanks to N columns"),
+            ("line", "replace each line break by a blank"),
+            ("default:TEXT", "use TEXT if there is no value"),
+            ("date", "format a time as a date"),
+            ("time", "format a time to the minute"),
+            ("pango", "escape for Pango markup, as in waybar"),
+            ("html", "escape for HTML and XML"),
+            ("shell", "quote as one word for a POSIX shell"),
+            ("json", "quote as a JSON string"),
+            ("url", "escape as a part of a URL"),
+            ("tmux", "escape for the status line of tmux"),
+            ("polybar", "escape for polybar and lemonbar"),
         ]
 
         /// The widths that `trunc` and `pad` accept, in columns. No terminal is wider.
@@ -72,7 +72,7 @@ extension Template {
                     ? "'\(name)' needs a value: \(known[place].usage)" : "'\(name)' takes no value"
             }
             let advice = NearestName.of(name, among: names).map { "did you mean '\($0)'?" }
-            return "there is no filter '\(name)'; \(advice ?? "there are \(names.joined(separator: ", "))")"
+            return "unknown filter '\(name)'; \(advice ?? "use \(names.joined(separator: ", "))")"
         }
 
         func apply(to text: String) -> String {

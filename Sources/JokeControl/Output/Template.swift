@@ -101,10 +101,10 @@ package struct Template: Sendable, Hashable {
 
     private static func missing(_ name: String, _ path: Path, in value: JSON) -> String {
         guard let known = value.objectValue?.members.map(\.name), !known.isEmpty else {
-            return "there is nothing in what stands before '\(name)'"
+            return "the value before '\(name)' has no members"
         }
         let advice = NearestName.of(name, among: known).map { "did you mean '\($0)'?" }
-        return "there is no '\(name)'; \(advice ?? "there is \(known.joined(separator: ", "))")"
+        return "the result has no '\(name)'; \(advice ?? "use \(known.joined(separator: ", "))")"
     }
 
     /// Returns the text of a value. Null is empty text, a list of strings is separated by commas, and any other value

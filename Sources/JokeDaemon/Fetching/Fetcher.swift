@@ -132,7 +132,8 @@ extension Fetcher {
         guard crashTimes.count < Self.crashLimit.most else {
             throw SourceError(
                 .unavailable,
-                "jokesd-fetch failed \(Self.crashLimit.most) times within a minute; `journalctl --user -u jokesd` says why. It is tried again later."
+                "jokesd-fetch failed \(Self.crashLimit.most) times within a minute; `journalctl "
+                    + "--user -u jokesd` says why. It is tried again later."
             )
         }
         let process = FetchProcess(try makeTransport(), log: log)

@@ -115,7 +115,8 @@ package final class Server {
                 connection,
                 WireError(
                     .busy,
-                    "All \(connectionLimit) connections are in use; close one, or raise limits.connections in the configuration."
+                    "All \(connectionLimit) connections are in use; close one, or raise "
+                        + "limits.connections in the configuration."
                 ))
         }
         connectionCount += 1

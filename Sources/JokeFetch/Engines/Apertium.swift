@@ -80,7 +80,8 @@ struct Apertium: Provider {
             let there = modes.isEmpty ? "none" : modes.joined(separator: ", ")
             throw SourceError(
                 .unsupported,
-                "Apertium does not have the pair \(wanted[0]) (it has \(there)); install the pair, or configure another translation engine"
+                "Apertium does not have the pair \(wanted[0]) (it has \(there)); install the pair, or "
+                    + "configure another translation engine"
             )
         }
         return (version, mode)

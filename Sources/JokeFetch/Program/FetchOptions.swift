@@ -70,7 +70,8 @@ package struct FetchOptions: Sendable, Hashable {
         let texts = invocation.argumentsAfterDashes
         guard SourceRequest.texts.contains(texts.count) else {
             throw UsageError(
-                "give 1 to \(SourceRequest.texts.upperBound) texts behind --, such as: translate --into es -- 'Hello.'"
+                "translate needs 1 to \(SourceRequest.texts.upperBound) texts after --, such as: "
+                    + "translate --into es -- 'Hello.'"
             )
         }
         var request = SourceRequest(
@@ -97,31 +98,35 @@ package struct FetchOptions: Sendable, Hashable {
 extension FetchOptions {
     private static let count = Option(
         "count", "N", .number(SourceRequest.counts),
-        "how many jokes, 1 to 30 (1); a pause is made between requests")
+        "fetch N jokes, 1 to 30 (1), with a pause between requests")
     private static let category = Option(
-        "category", "NAME", .nonEmptyText, "only of this category; may be given again")
+        "category", "NAME", .nonEmptyText, "fetch jokes in this category; can be repeated")
     private static let search = Option(
-        "search", "TEXT", .nonEmptyText, "a page of the jokes with this in them")
-    private static let page = Option("page", "N", .number(1...1_000_000), "which page (1)")
-    private static let categories = Option("categories", "the categories instead of jokes")
-    private static let language = Option("language", "CODE", .nonEmptyText, "the language of the jokes (en)")
+        "search", "TEXT", .nonEmptyText, "fetch a page of the jokes that contain this text")
+    private static let page = Option("page", "N", .number(1...1_000_000), "fetch page N (1)")
+    private static let categories = Option("categories", "print the categories instead of jokes")
+    private static let language = Option(
+        "language", "CODE", .nonEmptyText, "fetch jokes in this language (en)")
     private static let origin = Option(
-        "from", "CODE", .nonEmptyText, "of a translation: the language of the text (en)")
+        "from", "CODE", .nonEmptyText, "translate from this language (en)")
     private static let target = Option(
-        "into", "CODE", .nonEmptyText, "of a translation: the language wanted (es)")
+        "into", "CODE", .nonEmptyText, "translate into this language (es)")
     private static let key = Option(
-        "key", "NAME", .nonEmptyText, "the secret that is the engine's key (libretranslate)")
-    private static let name = Option("name", "NAME", .nonEmptyText, "takes the hero's place (chucknorris)")
-    private static let isUnsafe = Option("unsafe", "also what the service does not call safe (jokeapi)")
-    private static let json = Option("json", "a joke a line, as JSON")
+        "key", "NAME", .nonEmptyText, "use this secret as the key of the engine (libretranslate)")
+    private static let name = Option(
+        "name", "NAME", .nonEmptyText, "put this name into the jokes (chucknorris)")
+    private static let isUnsafe = Option(
+        "unsafe", "also fetch jokes that the service does not call safe (jokeapi)")
+    private static let json = Option("json", "print each joke as one line of JSON")
     private static let url = Option(
-        "base-url", "URL", .nonEmptyText, "where the service is, if not where it always is")
-    private static let timeout = Option("timeout", "SECONDS", .seconds(upTo: 3_600), "for each request (20)")
+        "base-url", "URL", .nonEmptyText, "use the service at this URL instead of the usual one")
+    private static let timeout = Option(
+        "timeout", "SECONDS", .seconds(upTo: 3_600), "wait at most this long for each request (20)")
     private static let contact = Option(
-        "contact", "TEXT", .nonEmptyText, "who you are, in what services see of you")
+        "contact", "TEXT", .nonEmptyText, "send this contact to services, in the User-Agent header")
     private static let authorities = Option(
-        "ca-file", "FILE", .path, "the certificates to trust, in place of the system's")
-    private static let help = Option("help", letter: "h", isQuestion: true, "print this")
+        "ca-file", "FILE", .path, "trust these certificates instead of the system's")
+    private static let help = Option("help", letter: "h", isQuestion: true, "print this help")
     private static let version = Option("version", isQuestion: true, "print the version")
 
     private static let general = [json, url, timeout, contact, authorities, help, version]
@@ -133,7 +138,7 @@ extension FetchOptions {
         helpLine: "jokesd-fetch --help",
         .one(
             CommandDescription(
-                "jokesd-fetch", "Fetches jokes",
+                "jokesd-fetch", "Fetch jokes",
                 arguments: [
                     Argument("SOURCE", .one, "a source, or serve"),
                     Argument("PROGRAM", .any, "the program that prints a joke", isAfterDashes: true),
@@ -144,7 +149,7 @@ extension FetchOptions {
         helpLine: "jokesd-fetch --help",
         .one(
             CommandDescription(
-                "translate", "Translates texts",
+                "translate", "Translate texts",
                 arguments: [
                     Argument("ENGINE", .optional, "a translation engine"),
                     Argument("TEXT", .any, "a text to translate", isAfterDashes: true),
@@ -157,24 +162,28 @@ extension FetchOptions {
     /// The text of `--help`.
     package static var helpText: String {
         """
-        Fetches jokes for jokesd, and by hand:
+        Usage: jokesd-fetch SOURCE [OPTION]…
+        Fetch jokes from a source, or translate texts. jokesd runs this program.
 
-          jokesd-fetch chucknorris                        a joke
-          jokesd-fetch chucknorris --count 3 --category dev
-          jokesd-fetch icanhazdadjoke --search cheese     those with a word in them
-          jokesd-fetch jokeapi --language de --json       a joke as JSON
-          jokesd-fetch chucknorris --categories           which categories there are
-          jokesd-fetch command -- pyjoke -c neutral       what a program of yours prints
-          jokesd-fetch translate --into es -- 'Hello.'    what Apertium makes of a text
-          jokesd-fetch serve                              requests in, answers out, a line each
+        Sources: chucknorris, icanhazdadjoke, jokeapi, command. Translation engines: apertium, and libretranslate with
+        --base-url.
 
-        Sources: chucknorris, icanhazdadjoke, jokeapi, command. Engines: apertium, libretranslate (with --base-url).
-
+        Options:
         \(HelpText.list(ofJokes + ofTranslations + ofServices + general))
 
-        Ends with 0 when all is well, 1 where there is no joke of that kind, 64 when it was not understood, 69 where
-        the source cannot be reached, 75 where trying again later may help, 77 where the connection is not safe, 124
-        when the time was over. https_proxy and no_proxy are honoured.
+        Examples:
+          jokesd-fetch chucknorris                           fetch a joke
+          jokesd-fetch chucknorris --count 3 --category dev  fetch three jokes about software development
+          jokesd-fetch icanhazdadjoke --search cheese        fetch jokes that contain a word
+          jokesd-fetch jokeapi --language de --json          fetch a joke in German and print it as JSON
+          jokesd-fetch chucknorris --categories              list the categories
+          jokesd-fetch command -- pyjoke -c neutral          print the joke of a program
+          jokesd-fetch translate --into es -- 'Hello.'       translate a text with Apertium
+          jokesd-fetch serve                                 read requests and write replies, one a line
+
+        Exit status: 0 success, 1 no joke of that kind, 64 invalid command line or unsupported request, 69 source not
+        reachable, 70 internal error, 74 output not writable, 75 temporary failure, try again later, 77 insecure
+        connection, 124 timeout. https_proxy and no_proxy apply as in curl.
 
         """
     }

@@ -27,18 +27,18 @@ package struct Options: Sendable, Hashable {
         isColored = invocation.text(Self.color).flatMap { $0 == "auto" ? nil : $0 == "always" }
     }
 
-    private static let socket = Option("socket", "PATH", .path, "where jokesd listens")
-    private static let jokectl = Option("jokectl", "PATH", .path, "the jokectl that shares jokes")
-    private static let plain = Option("plain", "line by line")
-    private static let noMotion = Option("no-motion", "nothing flies")
+    private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
+    private static let jokectl = Option("jokectl", "PATH", .path, "share jokes with this jokectl")
+    private static let plain = Option("plain", "read commands line by line")
+    private static let noMotion = Option("no-motion", "do not animate the card")
     private static let color = Option(
-        "color", "WHEN", .words(["auto", "always", "never"]), "auto, always or never")
+        "color", "WHEN", .words(["auto", "always", "never"]), "use colors: auto, always or never")
 
     private static let program = ProgramDescription(
         helpLine: "jokectl help swipe",
         .one(
             CommandDescription(
-                "swipe", "The card itself, to be dragged", options: [socket, jokectl, plain, noMotion, color])
+                "swipe", "Open the card full screen", options: [socket, jokectl, plain, noMotion, color])
         ))
 }
 
