@@ -24,7 +24,9 @@ extension WireError {
         case .closing: "jokesd is stopping; try again"
         // A kind of a later version reads as internal, and has its name in `data`.
         case .internal where data["kind"] == nil:
-            "jokesd failed because of a bug; `journalctl --user -u jokesd` may say more"
+            self.message == kind.summary
+                ? "jokesd failed because of a bug; `journalctl --user -u jokesd` may say more"
+                : "\(message); see `journalctl --user -u jokesd`"
         default: message
         }
     }

@@ -54,7 +54,7 @@ struct StartTests {
         other.environment = daemon.environment
         let (end, said) = try other.refusedStart()
         #expect(end == .exited(75))
-        #expect(said.contains("running already"))
+        #expect(said.contains("already running"))
         #expect(said.contains(daemon.socketPath))
         #expect(try daemon.jokectl("status").succeeded)
     }

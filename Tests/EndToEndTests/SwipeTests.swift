@@ -102,7 +102,7 @@ struct SwipeTests {
         let terminal = try card(of: daemon)
         try daemon.kill()
         try terminal.awaitScreen("not connected, trying again")
-        try terminal.awaitScreen("no jokesd listens at")
+        try terminal.awaitScreen("no program listens at")
         try daemon.start()
         let first = try joke(of: daemon)
         try terminal.awaitScreen("queue ")

@@ -37,6 +37,7 @@ struct ErrorMessageTests {
                     + "install the same version of jokesd and jokectl"
             ),
             (WireError(.empty, "There is nothing to undo."), .jokeUndo, "There is nothing to undo"),
+            (WireError(.internal, "No pack."), .stateGet, "No pack; see `journalctl --user -u jokesd`"),
             (
                 WireError(.badConfiguration, "The file is bad"), .daemonReload,
                 "The file is bad; run `jokesd --check-config` to see every error"
