@@ -6,16 +6,30 @@ package import JokeWire
 /// Each completion is called once, on any thread. Completions of commits come in the order of the commits, those of
 /// queries in the order of the queries. After `close()`, completions receive the error `.closed`.
 package protocol Archive: AnyObject, Sendable {
-    /// Applies the writes in order, in one transaction: all of them or none.
+    /// Applies the writes in order and commits the open transaction with them: all of its writes or none.
     ///
     /// After completion the writes survive the end of the process. If one of them is a decision (`Write.isDecision`),
-    /// they also survive a power cut.
+    /// they also survive a power cut. A transaction that a query began must be durable for that.
+    ///
+    /// - Parameter generation: See `OpenTransaction.generation`.
     func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
+        _ writes: [Write], in generation: Int,
+        completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
 
-    /// Returns the answer from the committed data, as if these writes were committed, too. They are not stored.
+    /// Applies the writes in the open transaction, which this begins if there is none, and returns the answer from
+    /// within it. The next `commit` ends the transaction.
+    ///
+    /// Commits and these queries are executed in the order of the calls. If one fails, the open transaction is rolled
+    /// back, and all later ones of the same generation fail with the same error. So nothing is committed that depends on
+    /// writes that failed. An error whose kind does not end the transaction (`ArchiveError.Kind.endsTransaction`) is an
+    /// exception.
     func query(
-        _ question: ArchiveQuery, upon writes: [Write],
+        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)
+
+    /// Returns the answer from the committed data.
+    func query(
+        _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)
 
     /// Checks the whole archive for damage, and fails with `.corrupt` if there is any. Delays neither commits nor
@@ -40,13 +54,17 @@ package protocol Archive: AnyObject, Sendable {
     func close()
 }
 
-extension Archive {
-    /// Returns the answer from the committed data.
-    package func query(
-        _ question: ArchiveQuery,
-        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
-    ) {
-        query(question, upon: [], completion: completion)
+/// A transaction that is built in steps: queries are answered within it, and a commit ends it.
+package struct OpenTransaction: Sendable, Hashable {
+    /// The number of rollbacks before this transaction. After a failure, the owner of the archive rolls its own state
+    /// back, and increments the number to show that.
+    package var generation: Int
+    /// Whether its commit survives a power cut.
+    package var isDurable: Bool
+
+    package init(generation: Int, isDurable: Bool) {
+        self.generation = generation
+        self.isDurable = isDurable
     }
 }
 
@@ -218,10 +236,10 @@ package enum ArchiveQuery: Sendable, Hashable {
     case stage([String], ImportID)
     /// Deletes the staged lines of an import → `.records`, empty.
     case discard(ImportID)
-    /// Merges the staged lines in one durable transaction → `.merged`. This is the only query that changes persisted
-    /// data.
+    /// Merges the staged lines in the open transaction, which must be durable → `.merged`. This is the only query that
+    /// changes persisted data. It is not answered from the committed data.
     ///
-    /// Fails, and changes nothing, if the number of staged lines differs from `lines`.
+    /// Fails with `.importLost`, and changes nothing, if the number of staged lines differs from `lines`.
     case merge(ImportID, lines: Int, at: WallTime)
     /// The jokes of a feed's page, in order → `.records`, empty if the page is not stored.
     case feedPage(FeedKey, page: Int)
@@ -280,7 +298,12 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case newer
         /// The cursor is invalid, or belongs to another query.
         case badCursor
+        /// Staged lines of an import are missing.
+        case importLost
         case closed
+
+        /// Whether this error rolls the open transaction back (`Archive.query(_:after:in:completion:)`).
+        package var endsTransaction: Bool { self != .badCursor && self != .importLost }
     }
 
     package var kind: Kind

@@ -37,6 +37,14 @@ package struct Input: Sendable {
 }
 
 extension Input.Event {
+    /// Whether this ends a request to a source or a translation engine.
+    package var isFetchResult: Bool {
+        switch self {
+        case .fetched, .fetchFailed: true
+        default: false
+        }
+    }
+
     /// Returns the failure that ends the same request if the archive cannot say which of its jokes are new. The
     /// requests that it took still count. Returns nil if the input ends no request.
     package func lost(_ message: String) -> Input.Event? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 import JokeFetchProtocol
+import JokeWire
 
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
@@ -70,64 +71,77 @@ package final class Store: Archive {
     }
 
     package func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
+        _ writes: [Write], in generation: Int,
+        completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
-        let isPosted = writerThread.post { [self] in
-            completion(writer.use(opener) { writer throws(ArchiveError) in try writer.commit(writes) })
-            recollate()
+        write(completion: completion) { writer throws(ArchiveError) in
+            try writer.commit(writes, in: generation)
         }
+        recollate()
+    }
+
+    /// Posts `body` to the writer thread.
+    private func write<Success>(
+        completion: @escaping @Sendable (Result<Success, ArchiveError>) -> Void,
+        _ body: @escaping @Sendable (StoreWriter) throws(ArchiveError) -> Success
+    ) {
+        let isPosted = writerThread.post { [writer, opener] in completion(writer.use(opener, body)) }
         if !isPosted { completion(.failure(.closed)) }
     }
 
     /// Starts to update the sort keys to the current locale, once per run and after the first commit. The work is done
     /// in steps between commits, so that neither the start nor a commit waits for it.
     private func recollate() {
-        guard
-            isRecollating.withLock({ wasBegun in
-                defer { wasBegun = true }
-                return !wasBegun
-            })
-        else { return }
-        Self.postRecollation(of: writer, on: writerThread)
+        let isFirst = isRecollating.withLock { isRecollating in
+            defer { isRecollating = true }
+            return !isRecollating
+        }
+        if isFirst { postRecollation() }
     }
 
-    private static func postRecollation(of writer: Monitor<StoreWriter?>, on thread: WorkerThread) {
-        thread.postStep {
+    private func postRecollation() {
+        writerThread.postStep { [self] in
             // After an error the rest is done in the next run of the program.
-            let hasMore = writer.withLock { writer in (try? writer?.recollate()) ?? false }
-            if hasMore { postRecollation(of: writer, on: thread) }
+            switch writer.withLock({ writer in (try? writer?.recollate()) ?? .done }) {
+            case .more: postRecollation()
+            case .blocked: isRecollating.withLock { $0 = false }
+            case .done: break
+            }
         }
     }
 
     package func query(
-        _ question: ArchiveQuery, upon writes: [Write],
+        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
-        if question.needsWriter { return answerOnWriter(question, completion: completion) }
-        let isPosted = readerThread.post { [reader, writer, opener] in
-            let result = reader.withLock { reader in
-                Result { () throws(ArchiveError) in
-                    if writes.isEmpty { return try reader.answer(question) }
-                    return try writer.use(opener) { writer throws(ArchiveError) in
-                        try reader.answer(question, upon: writes, on: writer)
-                    }.get()
-                }
+        @Sendable func answer(fallback: [Joke]) {
+            write(completion: completion) { writer throws(ArchiveError) in
+                try writer.answer(question, after: writes, in: transaction, fallback: fallback)
             }
-            completion(result)
+        }
+        guard case .fallback = question else { return answer(fallback: []) }
+        let isPosted = readerThread.post { [reader] in
+            answer(fallback: reader.withLock { $0.fallbackJokes })
         }
         if !isPosted { completion(.failure(.closed)) }
     }
 
-    /// Answers a query about an import on the writer thread.
-    private func answerOnWriter(
+    package func query(
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
-        let isPosted = writerThread.post { [writer, opener] in
-            completion(
-                writer.use(opener) { writer throws(ArchiveError) in try writer.answer(question) })
+        switch question {
+        case .stage, .discard:
+            write(completion: completion) { writer throws(ArchiveError) in try writer.exchange(question) }
+        default:
+            let isPosted = readerThread.post { [reader] in
+                completion(
+                    reader.withLock { reader in
+                        Result { () throws(ArchiveError) in try reader.answer(question) }
+                    })
+            }
+            if !isPosted { completion(.failure(.closed)) }
         }
-        if !isPosted { completion(.failure(.closed)) }
     }
 
     /// Returns a source of the jokes of `corpus`. The reader thread indexes them on the first request and answers it.
@@ -175,15 +189,5 @@ package final class Store: Archive {
             writer = nil
         }
         opener.close()
-    }
-}
-
-extension ArchiveQuery {
-    /// Whether the writer thread answers the query, after all commits that were posted before it.
-    fileprivate var needsWriter: Bool {
-        switch self {
-        case .stage, .discard, .merge: true
-        default: false
-        }
     }
 }

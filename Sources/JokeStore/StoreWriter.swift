@@ -11,6 +11,10 @@ final class StoreWriter {
     private var seenCount: Int?
     /// The number of jokes that may be upserted before unreferenced jokes are pruned.
     private var upsertsUntilPruning = 0
+    /// The open transaction, or nil.
+    private var open: OpenTransaction?
+    /// The generation that had a failure, and the error with which all its later calls fail; or nil.
+    private var refused: (generation: Int, error: ArchiveError)?
     /// The current setting of `PRAGMA synchronous`, or nil before the first transaction.
     private var durability: Durability?
     /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
@@ -55,74 +59,108 @@ final class StoreWriter {
         }
     }
 
-    /// Applies all writes in one transaction, or none.
+    /// Applies the writes and commits the open transaction with them.
     ///
     /// If a write is a decision, the transaction is on the disk when this returns. If the disk is full, this throws an
     /// error with the kind `.full` and changes nothing.
-    func commit(_ writes: [Write]) throws(ArchiveError) {
-        if writes.isEmpty { return }
-        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
-            do throws(SQLiteError) {
-                try set(writes.contains(where: \.isDecision) ? .full : .normal)
-                try database.transaction { () throws(SQLiteError) in
-                    for write in writes { try apply(write) }
-                    if upsertsUntilPruning <= 0 { try prune() }
-                }
-                limitWAL()
-            } catch {
-                // The transaction was rolled back, so values computed in it are not valid.
-                seenCount = nil
-                cachedLibraryIndex = nil
-                overwriteFailedCommit()
-                throw error
-            }
-        }
-    }
-
-    /// Answers a query about an import: stages lines, discards them or merges them.
-    func answer(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
-        let answer = try ArchiveError.translating(location.path) { () throws(SQLiteError) -> ArchiveResult? in
-            switch question {
-            case .stage(let lines, let id): try database.stage(lines, of: id)
-            case .discard(let id): try database.discard(id)
-            case .merge(let id, let lines, let time): return try merge(id, lines: lines, at: time)
-            default: break
-            }
-            return .records([])
-        }
-        guard let answer else {
-            throw ArchiveError(.inputOutput, "Lines of this import were lost; start the import again.")
-        }
-        return answer
-    }
-
-    /// Merges the staged lines in one durable transaction. Returns nil and changes nothing if the number of staged
-    /// lines is not `lines`.
-    private func merge(_ id: ImportID, lines: Int, at time: WallTime) throws(SQLiteError) -> ArchiveResult? {
-        do throws(SQLiteError) {
-            guard try database.staged(id) == lines else { return nil }
-            try set(.full)
-            return try database.transaction { () throws(SQLiteError) in
-                let outcome = try database.merge(id, at: time, try libraryIndex())
-                try database.discard(id)
-                return .merged(outcome, savedCount: try database.savedCount())
+    func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
+        guard !writes.isEmpty || open?.generation == generation else { return }
+        let isDecision = writes.contains(where: \.isDecision)
+        let transaction = OpenTransaction(generation: generation, isDurable: isDecision)
+        do throws(ArchiveError) {
+            try perform(in: transaction) { () throws(SQLiteError) in
+                for write in writes { try apply(write) }
+                if upsertsUntilPruning <= 0 { try prune() }
+                precondition(
+                    !isDecision || durability == .full, "a decision is in a transaction that is not durable")
+                try database.commit()
             }
         } catch {
-            cachedLibraryIndex = nil
+            overwriteFailedCommit()
+            throw error
+        }
+        open = nil
+        limitWAL()
+    }
+
+    /// Applies the writes in the open transaction, and returns the answer from within it.
+    ///
+    /// - Parameter fallback: The jokes of the fallback corpus.
+    func answer(
+        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: [Joke]
+    ) throws(ArchiveError) -> ArchiveResult {
+        if location.access != .writing, writes.isEmpty {
+            // No transaction can be begun, and this one would change nothing.
+            return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+                try database.answer(question, fallback: { fallback })
+            }.get()
+        }
+        return try perform(in: transaction) { () throws(SQLiteError) in
+            for write in writes { try apply(write) }
+            if case .merge(let id, let lines, let time) = question {
+                return try merge(id, lines: lines, at: time)
+            }
+            return try database.answer(question, fallback: { fallback })
+        }.get()
+    }
+
+    /// Runs `body` in the open transaction. Begins it if there is none. If that fails, rolls it back.
+    private func perform<Success>(
+        in transaction: OpenTransaction, _ body: () throws(SQLiteError) -> Success
+    ) throws(ArchiveError) -> Success {
+        if let refused, refused.generation == transaction.generation { throw refused.error }
+        refused = nil
+        // The owner has rolled this one back.
+        if let open, open.generation != transaction.generation { rollBack() }
+        do throws(ArchiveError) {
+            if open != nil, !database.isInTransaction {
+                // SQLite rolled it back because of an error in a statement that was not part of it, such as staging.
+                throw ArchiveError(
+                    .inputOutput, "\(location.path): the transaction was rolled back. Try again.")
+            }
+            return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+                if open == nil {
+                    try set(transaction.isDurable ? .full : .normal)
+                    try database.begin()
+                    open = transaction
+                }
+                return try body()
+            }
+        } catch {
+            rollBack()
+            refused = (transaction.generation, error)
             throw error
         }
     }
 
-    /// Returns what `read` returns as if the writes were committed. They are rolled back afterwards.
-    func withUncommitted<Success>(
-        _ writes: [Write], read: (Database) throws(SQLiteError) -> Success
-    ) throws(SQLiteError) -> Success {
-        let counted = (seenCount, upsertsUntilPruning, cachedLibraryIndex)
-        defer { (seenCount, upsertsUntilPruning, cachedLibraryIndex) = counted }
-        return try database.rolledBack { () throws(SQLiteError) in
-            for write in writes { try apply(write) }
-            return try read(database)
+    /// Rolls the open transaction back, and forgets the values that were computed in it.
+    private func rollBack() {
+        database.rollBack()
+        (open, seenCount, cachedLibraryIndex) = (nil, nil, nil)
+    }
+
+    /// Stages the lines of an import, or discards them.
+    func exchange(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
+        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+            switch question {
+            case .stage(let lines, let id): try database.stage(lines, of: id)
+            case .discard(let id): try database.discard(id)
+            default: break
+            }
         }
+        return .records([])
+    }
+
+    /// Merges the staged lines. Fails and changes nothing if the number of staged lines is not `lines`.
+    private func merge(
+        _ id: ImportID, lines: Int, at time: WallTime
+    ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
+        guard try database.staged(id) == lines else {
+            return .failure(ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
+        }
+        let outcome = try database.merge(id, at: time, try libraryIndex())
+        try database.discard(id)
+        return .success(.merged(outcome, savedCount: try database.savedCount()))
     }
 
     /// Commits an empty transaction over one whose commit failed.
@@ -151,17 +189,27 @@ final class StoreWriter {
         largestWAL = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
-    /// Updates some of the sort keys after a change of the locale. Returns whether more rows may be left.
+    /// The state of the update of the sort keys after a step.
+    enum RecollationStep {
+        /// Rows may be left.
+        case more
+        /// A transaction is open. Nothing was done.
+        case blocked
+        case done
+    }
+
+    /// Updates some of the sort keys after a change of the locale.
     ///
     /// Until all are updated, rows with old keys come first in the list, in the old order.
-    func recollate() throws(ArchiveError) -> Bool {
-        guard mayRecollate, location.access == .writing else { return false }
+    func recollate() throws(ArchiveError) -> RecollationStep {
+        guard mayRecollate, location.access == .writing else { return .done }
+        guard open == nil else { return .blocked }
         return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try set(.normal)
             mayRecollate = try database.transaction { () throws(SQLiteError) in
                 try libraryIndex().recollate(limits.recollated, in: database)
             }
-            return mayRecollate
+            return mayRecollate ? .more : .done
         }
     }
 
@@ -182,9 +230,10 @@ final class StoreWriter {
 
     /// Moves the write-ahead log into the database, so that one file holds everything.
     ///
-    /// - Parameter leavesWAL: Whether to leave the write-ahead log, as a killed program does, so that the next start
-    ///   checks the database.
+    /// - Parameter leavesWAL: Whether to leave the log, as a killed program does, so that the next start checks the
+    ///   database.
     func close(leavesWAL: Bool = false) {
+        rollBack()
         guard !leavesWAL else { return database.setCheckpointsOnClose(false) }
         // If this fails, nothing is lost: the database then consists of two files.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")

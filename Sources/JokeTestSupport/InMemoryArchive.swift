@@ -19,6 +19,12 @@ package final class InMemoryArchive: Archive {
         var failure: ArchiveError?
         var backup: PersistedState?
         var isClosed = false
+        /// The failure that begins after a number of commits, or nil.
+        var laterFailure: (commits: Int, failure: ArchiveError)?
+        /// The transaction that is built: the content as if it were committed, and its writes. At most one.
+        var open: [(generation: Int, content: State, writes: [Write])] = []
+        /// The generation that had a failure, and its error; or nil.
+        var refused: (generation: Int, error: ArchiveError)?
     }
 
     private let state: Mutex<State>
@@ -50,28 +56,54 @@ package final class InMemoryArchive: Archive {
     /// Makes every later commit and query fail with `failure`, or succeed again if it is nil.
     package func fail(with failure: ArchiveError?) { state.withLock { $0.failure = failure } }
 
+    /// Makes every commit and query fail with `failure` after `count` more commits.
+    package func fail(afterCommits count: Int, with failure: ArchiveError) {
+        state.withLock { $0.laterFailure = (count, failure) }
+    }
+
     package func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
+        _ writes: [Write], in generation: Int,
+        completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
-        let failure = state.withLock { state in
-            if let failure = state.unavailability { return Optional(failure) }
-            for write in writes { state.apply(write) }
-            state.commits.append(writes)
-            return nil
-        }
-        completion(failure.map(Result.failure) ?? .success(()))
+        completion(
+            state.withLock { state in
+                if let error = state.begin(generation) { return .failure(error) }
+                for write in writes { state.open[0].content.apply(write) }
+                state.open[0].writes += writes
+                let (_, content, all) = state.open[0]
+                let commits = state.commits + (all.isEmpty ? [] : [all])
+                state = content
+                state.commits = commits
+                if let (count, failure) = state.laterFailure {
+                    state.laterFailure = count > 1 ? (count - 1, failure) : nil
+                    if count <= 1 { state.failure = failure }
+                }
+                return .success(())
+            })
     }
 
     package func query(
-        _ query: ArchiveQuery, upon writes: [Write],
+        _ query: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         completion(
             state.withLock { state in
-                if let answer = state.exchange(query) { return answer }
-                var uncommitted = state
-                for write in writes { uncommitted.apply(write) }
-                return state.unavailability.map(Result.failure) ?? uncommitted.answer(query, pack: pack)
+                if let error = state.begin(transaction.generation) { return .failure(error) }
+                for write in writes { state.open[0].content.apply(write) }
+                state.open[0].writes += writes
+                return state.open[0].content.exchange(query)
+                    ?? state.open[0].content.answer(query, pack: pack)
+            })
+    }
+
+    package func query(
+        _ query: ArchiveQuery,
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
+    ) {
+        completion(
+            state.withLock { state in
+                if let unavailability = state.unavailability { return .failure(unavailability) }
+                return state.exchange(query) ?? state.answer(query, pack: pack)
             })
     }
 
@@ -147,9 +179,23 @@ extension InMemoryArchive.State {
         }
     }
 
+    /// Begins a transaction if none of this generation is open. Returns the error with which its calls fail, or nil.
+    fileprivate mutating func begin(_ generation: Int) -> ArchiveError? {
+        if let refused, refused.generation == generation { return refused.error }
+        if let unavailability {
+            (open, refused) = ([], (generation, unavailability))
+            return unavailability
+        }
+        refused = nil
+        if open.first?.generation != generation {
+            open = []
+            open = [(generation, self, [])]
+        }
+        return nil
+    }
+
     /// Performs a query that itself changes the archive. Returns nil for all other queries.
     fileprivate mutating func exchange(_ query: ArchiveQuery) -> Result<ArchiveResult, ArchiveError>? {
-        if let unavailability { return .failure(unavailability) }
         switch query {
         case .stage(let lines, let id):
             staged[id, default: []] += lines

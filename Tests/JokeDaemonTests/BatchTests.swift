@@ -27,6 +27,20 @@ struct BatchTests {
         #expect(harness.archive.memory.kept.savedCount == 0)
     }
 
+    @Test("a batch passes each write to the archive once, though each change needs a query")
+    func linear() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        let before = harness.archive.writes
+        let count = harness.archive.memory.commits.count
+        let likes = (1...8).map { #"{"id":\#($0),"method":"joke.like","params":{"joke":"q\#($0)"}}"# }
+        let replies = try #require(try client.call("[\(likes.joined(separator: ","))]").arrayValue)
+        #expect(replies.allSatisfy { $0["result"] != nil })
+        let commits = harness.archive.memory.commits.dropFirst(count)
+        #expect(commits.count == 1)
+        #expect(harness.archive.writes - before == commits.first?.count)
+    }
+
     @Test("a batch publishes one state change with all its members, and every entry of the log")
     func oneEvent() async throws {
         let harness = await harness()

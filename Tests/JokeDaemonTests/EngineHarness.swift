@@ -18,6 +18,8 @@ final class PausableArchive: Archive {
         var holdsRestoring = false
         var held: [@Sendable () -> Void] = []
         var queries = 0
+        /// Each write counts as often as it is handed over.
+        var writes = 0
         var restorations = 0
     }
 
@@ -26,6 +28,7 @@ final class PausableArchive: Archive {
 
     init(_ memory: InMemoryArchive) { self.memory = memory }
 
+    var writes: Int { state.withLock { $0.writes } }
     var queries: Int { state.withLock { $0.queries } }
     var restorations: Int { state.withLock { $0.restorations } }
 
@@ -48,27 +51,50 @@ final class PausableArchive: Archive {
     }
 
     func commit(
-        _ writes: [Write], completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
+        _ writes: [Write], in generation: Int,
+        completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
-            if state.holdsCommits { state.held.append { self.memory.commit(writes, completion: completion) } }
-            return state.holdsCommits
+            state.writes += writes.count
+            if state.holdsCommits || !state.held.isEmpty {
+                state.held.append { self.memory.commit(writes, in: generation, completion: completion) }
+                return true
+            }
+            return false
         }
-        if !isHeld { memory.commit(writes, completion: completion) }
+        if !isHeld { memory.commit(writes, in: generation, completion: completion) }
     }
 
     func query(
-        _ query: ArchiveQuery, upon writes: [Write],
+        _ query: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
+        completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
+    ) {
+        let isHeld = state.withLock { state in
+            state.queries += 1
+            state.writes += writes.count
+            if state.holdsQueries || !state.held.isEmpty {
+                state.held.append {
+                    self.memory.query(query, after: writes, in: transaction, completion: completion)
+                }
+                return true
+            }
+            return false
+        }
+        if !isHeld { memory.query(query, after: writes, in: transaction, completion: completion) }
+    }
+
+    func query(
+        _ query: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
             state.queries += 1
             if state.holdsQueries {
-                state.held.append { self.memory.query(query, upon: writes, completion: completion) }
+                state.held.append { self.memory.query(query, completion: completion) }
             }
             return state.holdsQueries
         }
-        if !isHeld { memory.query(query, upon: writes, completion: completion) }
+        if !isHeld { memory.query(query, completion: completion) }
     }
 
     func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void) {

@@ -41,6 +41,41 @@ struct EngineTests {
         #expect(harness.archive.memory.commits.count == before + 2)
     }
 
+    @Test("changes that arrive during a commit share the next one, though each needs a query")
+    func sharedCommit() async throws {
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        let before = harness.archive.memory.commits.count
+        harness.archive.hold(commits: true)
+        for number in 1...5 {
+            client.send(#"{"id":\#(number),"method":"joke.like","params":{"joke":"q\#(number)"}}"#)
+            try other.settle()
+        }
+        harness.archive.release()
+        #expect(try client.messages(5).map { $0["id"]?.integerValue } == [1, 2, 3, 4, 5])
+        #expect(harness.archive.memory.commits.count <= before + 2)
+        #expect(harness.archive.memory.kept.savedCount == 5)
+    }
+
+    @Test("a query that fails rolls back the earlier changes of its transaction")
+    func failedQueryInTransaction() async throws {
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(commits: true)
+        client.send(#"{"id":1,"method":"joke.next"}"#)
+        try other.settle()
+        client.send(
+            #"{"id":2,"method":"joke.next"}"#, #"{"id":3,"method":"joke.like","params":{"joke":"q5"}}"#)
+        try other.settle()
+        harness.archive.memory.fail(afterCommits: 1, with: full)
+        harness.archive.release()
+        let replies = try client.messages(3)
+        #expect(replies.map(\.kind) == [nil, "storage", "storage"])
+        harness.archive.memory.fail(with: nil)
+        #expect(try client.call(#"{"id":4,"method":"joke.current"}"#)["result"]?["joke"]?["id"] == "q1")
+        #expect(try client.call(#"{"id":5,"method":"joke.next"}"#)["result"]?["joke"]?["id"] == "q2")
+    }
+
     @Test("a read waits only for earlier changes of its own connection")
     func readsWaitForOwnChanges() async throws {
         let harness = await harness()

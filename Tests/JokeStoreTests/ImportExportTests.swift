@@ -97,7 +97,7 @@ struct ImportExportTests {
             .get()
         #expect(try await one.page(9).total == 0)
         let missing = await one.query(.merge(id, lines: 2, at: WallTime(milliseconds: 1)))
-        #expect(missing.failure?.kind == .inputOutput)
+        #expect(missing.failure?.kind == .importLost)
         _ = try await one.query(.discard(id)).get()
         let discarded = await one.query(.merge(id, lines: 1, at: WallTime(milliseconds: 1)))
         #expect(discarded.failure != nil)

@@ -97,7 +97,7 @@ struct PersistenceTests {
     @Test("commits apply in the order of their calls")
     func commitsInOrder() async throws {
         let store = try directory.store()
-        for number in 1...200 { store.commit([.reserveSequence(number)]) { _ in } }
+        for number in 1...200 { store.commit([.reserveSequence(number)], in: number) { _ in } }
         store.close()
         #expect(try await kept(after: []).reservedSequence == 200)
     }

@@ -4,6 +4,7 @@ import JokeCore
 import JokeStore
 import JokeTestSupport
 import JokeWire
+import Synchronization
 
 extension TemporaryDirectory {
     var data: String { "\(path)/data" }
@@ -43,17 +44,34 @@ enum File {
 extension Archive {
     func commit(_ writes: Write...) async -> Result<Void, ArchiveError> { await commit(writes) }
 
+    /// A transaction of its own.
     func commit(_ writes: [Write]) async -> Result<Void, ArchiveError> {
+        await commit(writes, in: Generation.next())
+    }
+
+    func commit(_ writes: [Write], in generation: Int) async -> Result<Void, ArchiveError> {
         await withCheckedContinuation { continuation in
-            commit(writes) { continuation.resume(returning: $0) }
+            commit(writes, in: generation) { continuation.resume(returning: $0) }
         }
     }
 
-    func query(_ archiveQuery: ArchiveQuery, upon writes: [Write] = []) async -> Result<
-        ArchiveResult, ArchiveError
-    > {
+    /// A merge has a transaction of its own.
+    func query(_ question: ArchiveQuery) async -> Result<ArchiveResult, ArchiveError> {
+        if case .merge = question {
+            let transaction = OpenTransaction(generation: Generation.next(), isDurable: true)
+            let answer = await query(question, after: [], in: transaction)
+            return await commit([], in: transaction.generation).flatMap { answer }
+        }
+        return await withCheckedContinuation { continuation in
+            query(question) { continuation.resume(returning: $0) }
+        }
+    }
+
+    func query(
+        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction
+    ) async -> Result<ArchiveResult, ArchiveError> {
         await withCheckedContinuation { continuation in
-            query(archiveQuery, upon: writes) { continuation.resume(returning: $0) }
+            query(question, after: writes, in: transaction) { continuation.resume(returning: $0) }
         }
     }
 
@@ -76,6 +94,12 @@ extension Archive {
         }
         return page
     }
+}
+
+/// Numbers of transactions that have nothing to do with each other.
+enum Generation {
+    private static let last = Atomic(1_000)
+    static func next() -> Int { last.add(1, ordering: .relaxed).newValue }
 }
 
 extension Joke {

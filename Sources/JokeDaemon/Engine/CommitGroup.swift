@@ -14,10 +14,31 @@ struct CommitGroup {
     private(set) var writes: [Write] = []
     private(set) var steps: [Step] = []
     private(set) var inputs: [Input] = []
+    /// The transaction that a query has begun for this group in the archive, or nil.
+    private(set) var transaction: OpenTransaction?
+    /// The number of writes that the archive has already.
+    private var sentWrites = 0
     /// The index in `steps` of the publication of the current batch, or nil if it has none yet.
     private var batchPublication: Int?
 
-    var isEmpty: Bool { inputs.isEmpty && steps.isEmpty }
+    var isEmpty: Bool { inputs.isEmpty && steps.isEmpty && transaction == nil }
+
+    /// Begins the transaction if none is open.
+    ///
+    /// - Parameter isDurable: Whether the group may get a decision. One that is in the group already suffices.
+    mutating func begin(generation: Int, isDurable: Bool) -> OpenTransaction {
+        if let transaction { return transaction }
+        let begun = OpenTransaction(
+            generation: generation, isDurable: isDurable || writes.contains(where: \.isDecision))
+        transaction = begun
+        return begun
+    }
+
+    /// Returns the writes that the archive does not have yet. From now on it has them.
+    mutating func takeUnsentWrites() -> [Write] {
+        defer { sentWrites = writes.count }
+        return Array(writes[sentWrites...])
+    }
 
     /// Adds an input and its effects.
     ///

@@ -61,8 +61,8 @@ package final class Engine {
     private var isTelling = false
     /// The reads that arrived while effects were being performed.
     private var lateReads: [Read] = []
-    /// The input that waits for the result of a query, and the query, or nil. The archive gets the query after all
-    /// earlier writes are committed.
+    /// The query that the view model needs to decide about an input, and the input; or nil. The archive answers it
+    /// within the transaction of `group`.
     private var question: (ArchiveQuery, for: Input)?
     /// Whether the query of the waiting input was passed to the archive.
     private var isAsking = false
@@ -76,6 +76,10 @@ package final class Engine {
     private var isEndDue = false
     /// The inputs whose writes are being committed, or nil.
     private var inFlight: CommitGroup?
+    /// The most inputs of a group outside of a batch. Later ones wait for the next group.
+    private static let groupLimit = 256
+    /// The number of rollbacks (`OpenTransaction.generation`).
+    private var generation = 0
     var activeRecovery = Recovery.none
     /// The number of the last reply token.
     private var tickets = 0
@@ -154,22 +158,26 @@ package final class Engine {
         advance()
     }
 
-    /// Passes a query to the archive, which answers as if `writes` were committed too. If the archive is damaged, a
-    /// recovery begins after the reply.
+    /// Passes a query of a client's read to the archive, which answers from the committed data. If the archive is
+    /// damaged, a recovery begins after the reply.
     func query(
-        _ question: ArchiveQuery, upon writes: [Write] = [],
-        _ reply: @escaping @LoopActor (Result<ArchiveResult, WireError>) -> Void
+        _ question: ArchiveQuery, _ reply: @escaping @LoopActor (Result<ArchiveResult, WireError>) -> Void
     ) {
         questions += 1
-        archive.query(question, upon: writes) { [loop, weak self] result in
-            loop.post {
-                self?.questions -= 1
-                if case .failure(let failure) = result { self?.note(failure) }
-                reply(result.mapError(WireError.init))
-                self?.recoverIfNeeded()
-                self?.checkIdle()
-            }
+        archive.query(question) { [loop, weak self] result in
+            loop.post { self?.ended(result) { reply($0.mapError(WireError.init)) } }
         }
+    }
+
+    /// Ends a query of the archive.
+    private func ended(
+        _ result: Result<ArchiveResult, ArchiveError>, _ reply: (Result<ArchiveResult, ArchiveError>) -> Void
+    ) {
+        questions -= 1
+        if case .failure(let failure) = result { note(failure) }
+        reply(result)
+        recoverIfNeeded()
+        checkIdle()
     }
 
     /// Calls `done` when all changes are committed and all queries are answered. It does not wait for fetches: a
@@ -179,19 +187,26 @@ package final class Engine {
         checkIdle()
     }
 
-    /// Begins to commit all writes of this loop iteration as one transaction. Does nothing while a commit is in flight,
+    /// Begins to commit the group as one transaction. Does nothing while a commit is in flight, while a query is open,
     /// within a batch, or if no input was handled.
     func endIteration() {
         isEndDue = false
-        guard inFlight == nil, !group.isEmpty, !isInBatch else { return }
+        guard canCommit else { return }
+        let unsent = group.takeUnsentWrites()
         let handed = group
         let snapshot = working
         (inFlight, group) = (handed, CommitGroup())
-        guard !handed.writes.isEmpty else { return committed(handed, as: snapshot, .success(())) }
-        archive.commit(handed.writes) { [loop, weak self] result in
+        guard !handed.writes.isEmpty || handed.transaction != nil else {
+            return committed(handed, as: snapshot, .success(()))
+        }
+        archive.commit(unsent, in: generation) { [loop, weak self] result in
             loop.post { self?.committed(handed, as: snapshot, result) }
         }
+        advance()
     }
+
+    /// Whether there is a group that can be committed now.
+    private var canCommit: Bool { inFlight == nil && !group.isEmpty && !isInBatch && question == nil }
 }
 
 // MARK: Inputs
@@ -207,7 +222,7 @@ extension Engine {
     func advance() {
         guard !isTelling else { return }
         recoverIfNeeded()
-        while question == nil, !isMending, let arrival = arrivals.popFirst() {
+        while question == nil, !isMending, canTakeNext, let arrival = arrivals.popFirst() {
             switch arrival {
             case .input(let input): handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
@@ -217,15 +232,29 @@ extension Engine {
                 group.endBatch()
             }
         }
-        query()
+        ask()
         rearm()
         scheduleEnd()
         checkIdle()
     }
 
+    /// Whether the next item can join the group. Otherwise it waits until the group is committed.
+    ///
+    /// A transaction that was begun without durability cannot get a decision, so it takes results of fetches only.
+    private var canTakeNext: Bool {
+        guard !isInBatch else { return true }
+        guard group.inputs.count < Self.groupLimit else { return false }
+        guard let transaction = group.transaction, !transaction.isDurable else { return true }
+        switch arrivals.first {
+        case .input(let input): return input.event.isFetchResult
+        case .batchBegins: return false
+        case .read, .batchEnds, nil: return true
+        }
+    }
+
     /// Posts `endIteration()`, which then runs after all that is ready in this loop iteration.
     private func scheduleEnd() {
-        guard inFlight == nil, !group.isEmpty, !isEndDue, !isInBatch else { return }
+        guard canCommit, !isEndDue else { return }
         isEndDue = true
         loop.post { [weak self] in self?.endIteration() }
     }
@@ -249,30 +278,41 @@ extension Engine {
         }
     }
 
-    /// Passes the open query to the archive after all earlier writes are committed. Within a batch, whose writes are
-    /// not committed yet, the archive answers as if they were.
-    private func query() {
-        guard let (asked, input) = question, !isAsking, !isMending, inFlight == nil,
-            group.isEmpty || isInBatch
-        else { return }
+    /// Passes the open query to the archive, with the writes of the group that it does not have yet.
+    private func ask() {
+        guard let (asked, input) = question, !isAsking, !isMending else { return }
         isAsking = true
-        query(asked, upon: group.writes) { [weak self] result in self?.answered(asked, for: input, result) }
+        questions += 1
+        let transaction = group.begin(
+            generation: generation, isDurable: isInBatch || !input.event.isFetchResult)
+        archive.query(asked, after: group.takeUnsentWrites(), in: transaction) { [loop, weak self] result in
+            loop.post {
+                self?.ended(result) { self?.answered(asked, for: input, $0, in: transaction.generation) }
+            }
+        }
     }
 
     /// Handles the input of the query again, with the result. If the query failed, the request or the fetch fails too.
-    private func answered(_ asked: ArchiveQuery, for input: Input, _ result: Result<ArchiveResult, WireError>)
-    {
+    private func answered(
+        _ asked: ArchiveQuery, for input: Input, _ result: Result<ArchiveResult, ArchiveError>,
+        in asking: Int
+    ) {
         isAsking = false
-        question = nil
-        if isMending {
-            // Ask again after the recovery: this result may no longer be true.
-            arrivals.putBack(.input(Input(input.event, at: input.at)))
+        if isMending || asking != generation {
+            // Ask again: after a recovery or a rollback this result may no longer be true.
+            if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
             return advance()
         }
         var input = input
         switch result {
-        case .success(let answer): input.facts[asked] = answer
-        case .failure(let error):
+        case .success(let answer):
+            question = nil
+            input.facts[asked] = answer
+        case .failure(let failure):
+            if failure.kind.endsTransaction { rollBack(CommitGroup(), failure) }
+            // If the input is of a batch, it failed with the batch.
+            guard question.take() != nil else { return advance() }
+            let error = WireError(failure)
             switch input.event {
             case .requested(let request):
                 reply(to: request.token, .failure(error))
@@ -294,8 +334,9 @@ extension Engine {
     /// Sets the timer to the next time at which the view model has something to do.
     private func rearm() {
         let now = clock.now().uptime
-        // While a query is open no input is handled, so the timer would fire for the same deadline again and again.
-        guard question == nil, !isMending, let deadline = working.deadline(after: now) else {
+        // While no input is handled, the timer would fire for the same deadline again and again.
+        guard question == nil, !isMending, arrivals.isEmpty, let deadline = working.deadline(after: now)
+        else {
             return alarm.disarm()
         }
         alarm.arm(after: max(deadline - now, .zero))
@@ -356,11 +397,13 @@ extension Engine {
     private func rollBack(_ handed: CommitGroup, _ failure: ArchiveError) {
         isTelling = true
         defer { isTelling = false }
+        generation += 1
         var lost = handed
         lost.append(group)
         group = CommitGroup()
         working = committed
         lost.append(restOfBatch())
+        guard !lost.isEmpty else { return }
         // For a damaged archive, the recovery logs the error.
         if !isMending {
             warn(failure.message)
@@ -384,7 +427,7 @@ extension Engine {
 
     /// Fails the changes that are not committed. The input that waits for a query goes back to the queue.
     func discardUncommitted(_ failure: ArchiveError) {
-        if !group.isEmpty || isInBatch { rollBack(CommitGroup(), failure) }
+        rollBack(CommitGroup(), failure)
         if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
         working = committed
     }

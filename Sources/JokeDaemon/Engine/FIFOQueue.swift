@@ -10,6 +10,8 @@ package struct FIFOQueue<Element> {
     package var count: Int { elements.count - head }
     package var isEmpty: Bool { count == 0 }
 
+    package var first: Element? { isEmpty ? nil : elements[head] }
+
     package mutating func append(_ element: Element) { elements.append(element) }
 
     /// Puts an element before all others.

@@ -41,7 +41,8 @@ extension WireError {
                 parameter: "cursor", expected: "the next of a page before, of the same query",
                 found: "something else")
         case .closed: self.init(.closing, failure.message)
-        case .full, .readOnly, .inputOutput, .corrupt, .foreign, .newer: self.init(.storage, failure.message)
+        case .full, .readOnly, .inputOutput, .corrupt, .foreign, .newer, .importLost:
+            self.init(.storage, failure.message)
         }
     }
 }

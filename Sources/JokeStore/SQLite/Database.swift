@@ -148,10 +148,10 @@ package final class Database {
         _ beginning: Beginning = .immediate, body: () throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {
         guard !isInTransaction else { return try body() }
-        try run(beginning.rawValue)
+        try begin(beginning)
         do throws(SQLiteError) {
             let success = try body()
-            try run("COMMIT")
+            try commit()
             return success
         } catch {
             rollBack()
@@ -161,21 +161,25 @@ package final class Database {
 
     /// Runs `body` in a transaction and always rolls it back.
     func rolledBack<Success>(body: () throws(SQLiteError) -> Success) throws(SQLiteError) -> Success {
-        try run(Beginning.immediate.rawValue)
+        try begin()
         defer { rollBack() }
         return try body()
     }
+
+    func begin(_ beginning: Beginning = .immediate) throws(SQLiteError) { try run(beginning.rawValue) }
+
+    func commit() throws(SQLiteError) { try run("COMMIT") }
 
     /// Rolls the transaction back if it is still open.
     ///
     /// SQLite's manual, "Response To Errors Within A Transaction": after some errors SQLite has rolled back already,
     /// and "the only way to know" is sqlite3_get_autocommit(). An error of ROLLBACK itself is ignored: the transaction
     /// is over, and the caller reports the first error.
-    private func rollBack() {
+    func rollBack() {
         if isInTransaction { _ = try? run("ROLLBACK") }
     }
 
-    private var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
+    var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 
     /// The time at which a transaction takes its lock.
     package enum Beginning: String {

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+
+// Answers to queries. An answer of several statements uses one transaction, so that all of them see the same state.
+extension Database {
+    /// Returns the answer to a query that only reads.
+    ///
+    /// - Parameter fallback: Returns the jokes of the fallback corpus, for `ArchiveQuery.fallback`.
+    func answer(
+        _ question: ArchiveQuery, fallback: () -> [Joke]
+    ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
+        switch question {
+        case .jokes(let ids): .success(.records(try records(ids)))
+        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, shown: 1)))
+        case .deletedMatching(let prefixes): .success(.matches(try matching(prefixes, shown: 2)))
+        case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
+        case .unseen(let candidates): .success(.records(try unseen(candidates)))
+        case .fallback(let count, let id):
+            .success(.records(try self.fallback(count, from: fallback(), excluding: id)))
+        case .export(let id): .success(.part(try exportChunk(after: id)))
+        case .saved(let query): try saved(query)
+        case .allMatching(let query): .success(.records(try allMatching(query)))
+        case .translations(let keys): .success(.translations(try translations(keys)))
+        case .untranslated(let id, let limit): .success(.records(try untranslated(after: id, limit: limit)))
+        case .feedPage(let feed, let page): .success(.records(try records(of: feed, page: page)))
+        case .stage, .discard, .merge: preconditionFailure("the writer answers \(question)")
+        }
+    }
+
+    private func saved(_ query: SavedQuery) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
+        var cursor: SavedCursor?
+        if let text = query.cursor {
+            do throws(ArchiveError) { cursor = try SavedCursor(text) } catch { return .failure(error) }
+        }
+        return try page(query, cursor).map { .success(.page($0)) } ?? .failure(.foreignCursor)
+    }
+
+    private func records(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var records: [JokeRecord] = []
+            for id in ids {
+                if let record = try record(id) { records.append(record) }
+            }
+            return records
+        }
+    }
+
+    private func matching(_ prefixes: [String], shown: Int) throws(SQLiteError) -> [[Joke.ID]] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var matches: [[Joke.ID]] = []
+            for prefix in prefixes { matches.append(try matching(prefix, shown: shown)) }
+            return matches
+        }
+    }
+
+    private func matching(_ prefix: String, shown: Int) throws(SQLiteError) -> [Joke.ID] {
+        let exact = try rows("SELECT id FROM jokes WHERE id = ? AND shown = ?", prefix, shown) {
+            Joke.ID(rawValue: $0.text(0))
+        }
+        if !exact.isEmpty { return exact }
+        // SQLite compares text by its bytes. U+10FFFF is in no id, and its bytes sort after those of every id.
+        return try rows(
+            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND shown = ? ORDER BY id LIMIT 2",
+            prefix, prefix + "\u{10FFFF}", shown
+        ) { Joke.ID(rawValue: $0.text(0)) }
+    }
+
+    private func savedDuplicates(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var records: [JokeRecord] = []
+            for id in ids {
+                guard let record = try record(id) else { continue }
+                let textClass = Int64(bitPattern: DuplicateGroup.of(record.joke))
+                if try isListed(textClass, excluding: id.rawValue) { records.append(record) }
+            }
+            return records
+        }
+    }
+
+    private func unseen(_ candidates: [Joke]) throws(SQLiteError) -> [JokeRecord] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var unseen: [JokeRecord] = []
+            for joke in candidates where try isNew(joke) {
+                unseen.append(try record(joke))
+            }
+            return unseen
+        }
+    }
+
+    /// Returns the first unseen jokes of `pack`. If all were seen, returns those seen longest ago. Disliked jokes are
+    /// never returned.
+    private func fallback(
+        _ count: Int, from pack: [Joke], excluding id: Joke.ID
+    ) throws(SQLiteError) -> [JokeRecord] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var unseen: [JokeRecord] = []
+            var seen: [(record: JokeRecord, position: Int64)] = []
+            for joke in pack where joke.id != id && unseen.count < count {
+                let record = try record(joke)
+                if record.status.isDisliked { continue }
+                if let position = try lastSeen(joke) {
+                    seen.append((record, position))
+                } else {
+                    unseen.append(record)
+                }
+            }
+            if !unseen.isEmpty { return unseen }
+            if seen.isEmpty { return try anySaved(count, excluding: id) }
+            return seen.sorted { $0.position < $1.position }.prefix(count).map(\.record)
+        }
+    }
+
+    private func anySaved(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [JokeRecord] {
+        try rows(
+            """
+            SELECT \(JokeRecord.columns) FROM jokes
+            WHERE number IN (
+                SELECT number FROM jokes WHERE shown = 1 AND buried_at IS NULL AND id <> ?
+                ORDER BY random() LIMIT ?)
+            """, id.rawValue, count
+        ) { $0.record() }
+    }
+}
