@@ -7,8 +7,11 @@ import CSQLite
 package final class Database {
     /// The handle, for calls of SQLite that are not statements.
     let connection: OpaquePointer
-    /// The prepared statements by their SQL text.
-    private var statements: [String: Statement] = [:]
+    /// The prepared statements by their SQL text, each with the number of its last use.
+    private var statements: [String: (statement: Statement, lastUse: Int)] = [:]
+    private var uses = 0
+    /// The most statements that stay prepared. The SQL of a search depends on the search, so there is no end of them.
+    package static let statementLimit = 128
 
     /// The way in which a connection opens a database.
     package enum Access {
@@ -63,6 +66,13 @@ package final class Database {
 
     /// Frees the memory that SQLite can do without.
     func releaseMemory() { sqlite3_db_release_memory(connection) }
+
+    /// The number of prepared statements of the connection.
+    package var statementCount: Int {
+        var (count, next) = (0, sqlite3_next_stmt(connection, nil))
+        while let statement = next { (count, next) = (count + 1, sqlite3_next_stmt(connection, statement)) }
+        return count
+    }
 
     /// Runs statements without parameters, separated by semicolons, and ignores their rows.
     package func script(_ sql: String) throws(SQLiteError) {
@@ -191,10 +201,21 @@ package final class Database {
 
     /// Returns the prepared statement for `sql`, which is prepared once per connection.
     private func statement(_ sql: String) throws(SQLiteError) -> Statement {
-        if let known = statements[sql] { return known }
+        uses += 1
+        if let known = statements[sql]?.statement {
+            statements[sql]?.lastUse = uses
+            return known
+        }
         let statement = try Statement(sql, on: connection)
-        statements[sql] = statement
+        if statements.count == Self.statementLimit { removeOldStatements() }
+        statements[sql] = (statement, uses)
         return statement
+    }
+
+    /// Removes the half of the prepared statements that were not used for the longest time.
+    private func removeOldStatements() {
+        let middle = statements.values.map(\.lastUse).sorted()[Self.statementLimit / 2]
+        statements = statements.filter { $0.value.lastUse >= middle }
     }
 }
 
