@@ -6,11 +6,11 @@ import JokeWire
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
 /// The store has three threads. Each one starts with its first job and ends after `StoreLimits.idle` without work.
-/// - The writer thread commits, and merges imports. Searches and backups do not run on it, so they do not delay a
-///   decision.
-/// - The reader thread only reads the database. It answers queries over a connection of its own, and indexes local
-///   jokes while no query waits. In WAL mode readers and the writer do not block each other, so a slow search delays no
-///   commit. The exception is a query upon writes that are not committed: it locks the writer and uses its connection.
+/// - The writer thread commits, answers queries within the open transaction, and merges imports. Searches and backups do
+///   not run on it, so they do not delay a decision.
+/// - The reader thread only reads the database. It answers queries about the committed data over a connection of its
+///   own, and indexes local jokes while no query waits. In WAL mode readers and the writer do not block each other, so a
+///   slow search delays no commit.
 /// - The maintenance thread makes backups, checks the database and replaces a damaged one.
 ///
 /// If the disk is full, a commit fails with the kind `.full` and changes nothing. Queries still work, and the next
@@ -18,11 +18,11 @@ import JokeWire
 package final class Store: Archive {
     let writer: Monitor<StoreWriter?>
     let reader: Monitor<StoreReader>
-    /// The thread that commits, and that stages and merges imports.
+    /// The thread that changes the database, and that answers queries within the open transaction.
     package let writerThread: WorkerThread
     /// Whether the background update of the sort keys has begun.
     private let isRecollating = Monitor(false)
-    /// The thread that answers queries and indexes local jokes.
+    /// The thread that answers queries about the committed data and indexes local jokes.
     package let readerThread: WorkerThread
     /// The thread that makes backups, checks the database and recovers it.
     let maintenanceThread: WorkerThread
