@@ -11,14 +11,6 @@ package struct FileLocation: Sendable, Hashable {
         package let column: Int
 
         package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
-
-        /// Finds the position of the byte at `offset`.
-        init(of offset: Int, in bytes: [UInt8]) {
-            let before = bytes[..<min(offset, bytes.count)]
-            let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-            line = before.count { $0 == UInt8(ascii: "\n") } + 1
-            column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
-        }
     }
 
     package init(file: String, position: Position? = nil) { (self.file, self.position) = (file, position) }
@@ -26,6 +18,26 @@ package struct FileLocation: Sendable, Hashable {
     /// The location as text, such as `/home/u/.config/jokesd/config.jsonc:4:17`.
     package var text: String {
         position.map { "\(file):\($0.line):\($0.column)" } ?? file
+    }
+}
+
+/// Finds the positions of offsets in a text. Offsets that ascend take one pass over the text in all.
+struct PositionFinder {
+    private var offset = 0
+    private(set) var position = FileLocation.Position(line: 1, column: 1)
+
+    /// Sets `position` to that of the byte at `end`.
+    mutating func advance(to end: Int, in bytes: [UInt8]) {
+        if end < offset { self = PositionFinder() }
+        var (line, column) = (position.line, position.column)
+        for byte in bytes[offset..<end] {
+            if byte == UInt8(ascii: "\n") {
+                (line, column) = (line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        (offset, position) = (end, FileLocation.Position(line: line, column: column))
     }
 }
 

@@ -10,8 +10,28 @@ package struct ConfigurationNode {
         var node: ConfigurationNode
     }
 
+    /// The members of an object in the order of the file. Finding one takes the same time however many there are.
+    struct Members: Sequence {
+        private(set) var list: [Member] = []
+        private var indices: [String: Int] = [:]
+
+        subscript(name: String) -> Member? { indices[name].map { list[$0] } }
+
+        /// Adds a member, or replaces the one with its name.
+        mutating func set(_ member: Member) {
+            if let index = indices[member.name] {
+                list[index] = member
+            } else {
+                indices[member.name] = list.count
+                list.append(member)
+            }
+        }
+
+        func makeIterator() -> IndexingIterator<[Member]> { list.makeIterator() }
+    }
+
     enum Content {
-        case object([Member])
+        case object(Members)
         /// Any other value, including a whole array.
         case value(JSON)
     }
@@ -21,7 +41,7 @@ package struct ConfigurationNode {
 
     subscript(name: String) -> Member? {
         guard case .object(let members) = content else { return nil }
-        return members.first { $0.name == name }
+        return members[name]
     }
 
     /// Replaces the values of this node with those of `other`: objects key by key, any other value as a whole.
@@ -31,14 +51,12 @@ package struct ConfigurationNode {
             return
         }
         for member in others {
-            if let index = members.firstIndex(where: { $0.name == member.name }) {
-                var merged = member
-                merged.node = members[index].node
+            var merged = member
+            if let older = members[member.name] {
+                merged.node = older.node
                 merged.node.merge(member.node)
-                members[index] = merged
-            } else {
-                members.append(member)
             }
+            members.set(merged)
         }
         content = .object(members)
     }
@@ -49,6 +67,8 @@ package struct ConfigurationParser {
     let file: String
     /// The file as plain JSON, with unchanged offsets.
     private let bytes: [UInt8]
+    /// The position of the last node that was located. The next one is found from here.
+    private var positions = PositionFinder()
     private(set) var problems: [ConfigurationDiagnostic] = []
 
     /// Parses a file. The root is nil if the text is invalid, and `problems` has the errors.
@@ -59,9 +79,13 @@ package struct ConfigurationParser {
             var parser = ConfigurationParser(file: file, bytes: try JSONC.strip(text))
             return (parser.document(), parser.problems)
         } catch {
-            let position = FileLocation.Position(of: error.offset, in: text)
+            var positions = PositionFinder()
+            positions.advance(to: error.offset, in: text)
             let message = "this comment does not end; */ is missing"
-            return (nil, [ConfigurationDiagnostic(FileLocation(file: file, position: position), message)])
+            return (
+                nil,
+                [ConfigurationDiagnostic(FileLocation(file: file, position: positions.position), message)]
+            )
         }
     }
 
@@ -69,7 +93,7 @@ package struct ConfigurationParser {
 
     private mutating func document() -> ConfigurationNode? {
         guard bytes.contains(where: { $0 > 0x20 }) else {
-            return ConfigurationNode(location: FileLocation(file: file), content: .object([]))
+            return ConfigurationNode(location: FileLocation(file: file), content: .object(.init()))
         }
         return bytes.withUnsafeBufferPointer { buffer in
             var reader = JSONReader(buffer)
@@ -92,19 +116,19 @@ package struct ConfigurationParser {
         guard first == UInt8(ascii: "{") else {
             return ConfigurationNode(location: location, content: .value(try reader.value()))
         }
-        var members: [ConfigurationNode.Member] = []
+        var members = ConfigurationNode.Members()
         try reader.enterObject()
         while let (name, start) = try name(&reader) {
             let path = path + [name]
             let member = ConfigurationNode.Member(
                 name: name, location: self.location(of: start), node: try node(&reader, path: path))
-            if let earlier = members.first(where: { $0.name == name }) {
+            if let earlier = members[name] {
                 let line = earlier.location.position.map { "line \($0.line)" } ?? "before"
                 problems.append(
                     ConfigurationDiagnostic(
                         member.location, path: path.joined(separator: "."), "duplicate key; see \(line)"))
             } else {
-                members.append(member)
+                members.set(member)
             }
         }
         return ConfigurationNode(location: location, content: .object(members))
@@ -119,7 +143,8 @@ package struct ConfigurationParser {
         return (name, start)
     }
 
-    private func location(of offset: Int) -> FileLocation {
-        FileLocation(file: file, position: FileLocation.Position(of: offset, in: bytes))
+    private mutating func location(of offset: Int) -> FileLocation {
+        positions.advance(to: min(offset, bytes.count), in: bytes)
+        return FileLocation(file: file, position: positions.position)
     }
 }

@@ -22,7 +22,9 @@ package struct KeyReader {
     private(set) var problems: [ConfigurationDiagnostic] = []
     private let node: ConfigurationNode?
     private let path: [String]
+    /// The names of the keys that were read, in that order.
     private var knownNames: [String] = []
+    private var knownNameSet: Set<String> = []
 
     /// Creates a reader of `node`. Nil is an object without members.
     init(_ node: ConfigurationNode?, path: [String] = []) { (self.node, self.path) = (node, path) }
@@ -31,7 +33,7 @@ package struct KeyReader {
     mutating func value<Value>(
         _ name: String, _ kind: ValueCodec<Value>, default fallback: Value, _ summary: String
     ) -> Value {
-        knownNames.append(name)
+        addKnownName(name)
         let member = node?[name]
         let value = member.flatMap { read($0, kind) } ?? fallback
         record(name, kind.encode(value), member?.node.location, summary)
@@ -40,7 +42,7 @@ package struct KeyReader {
 
     /// Reads the value of a required key. Returns nil if it is missing or invalid.
     mutating func required<Value>(_ name: String, _ kind: ValueCodec<Value>, _ summary: String) -> Value? {
-        knownNames.append(name)
+        addKnownName(name)
         guard let member = node?[name] else {
             if let node { addProblem(node.location, name, "expected \(kind.expected), found nothing") }
             return nil
@@ -56,7 +58,7 @@ package struct KeyReader {
     mutating func group<Result>(
         _ name: String, unknown: String = "unknown key", _ body: (inout KeyReader) -> Result
     ) -> Result {
-        knownNames.append(name)
+        addKnownName(name)
         let member = node?[name]
         if let member, case .value(let json) = member.node.content {
             addProblem(member.node.location, name, "expected an object, found \(json.shown)")
@@ -80,7 +82,7 @@ package struct KeyReader {
     mutating func rest<Value>(
         _ kind: ValueCodec<Value>, _ summary: String
     ) -> [(name: String, value: Value)] {
-        names.filter { !knownNames.contains($0) }.compactMap { name in
+        names.filter { !knownNameSet.contains($0) }.compactMap { name in
             required(name, kind, summary).map { (name, $0) }
         }
     }
@@ -97,7 +99,7 @@ package struct KeyReader {
         with key: String, reserved prefix: String, _ body: (String, inout KeyReader) -> Result?
     ) -> [Result] {
         guard case .object(let members) = node?.content else { return [] }
-        let found = members.filter { !knownNames.contains($0.name) && $0.node[key] != nil }
+        let found = members.filter { !knownNameSet.contains($0.name) && $0.node[key] != nil }
         for member in found where member.name.hasPrefix(prefix) {
             addProblem(member.location, member.name, "expected a name that does not begin with '\(prefix)'")
         }
@@ -116,13 +118,13 @@ package struct KeyReader {
     /// Accepts all other members of this object without reading them.
     mutating func skipRest() {
         guard case .object(let members) = node?.content else { return }
-        knownNames += members.map(\.name)
+        for member in members { addKnownName(member.name) }
     }
 
     /// Records an error for each member that was not read, with the most similar known key.
     mutating func reportUnknown(_ unknown: String = "unknown key") {
         guard case .object(let members) = node?.content else { return }
-        for member in members where !knownNames.contains(member.name) {
+        for member in members where !knownNameSet.contains(member.name) {
             let nearest = NearestName.of(member.name, among: knownNames)
             let hint =
                 nearest.map { "did you mean \($0)?" }
@@ -153,6 +155,11 @@ package struct KeyReader {
                 "expected \(mismatch.expected), found \(mismatch.found.shown)")
         }
         return value
+    }
+
+    private mutating func addKnownName(_ name: String) {
+        knownNames.append(name)
+        knownNameSet.insert(name)
     }
 
     private mutating func addProblem(_ location: FileLocation, _ name: String, _ message: String) {
