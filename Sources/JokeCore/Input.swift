@@ -9,6 +9,8 @@ package struct Input: Sendable {
         case started
         /// A client requests a change.
         case requested(ChangeRequest)
+        /// A connection was closed while requests of it waited for a source or a translation engine.
+        case disconnected(connection: Int)
         /// A source or a translation engine returned a result.
         case fetched(SourceRequest, SourceResult)
         /// A request to a source or a translation engine failed.
@@ -54,7 +56,7 @@ extension Input.Event {
         switch self {
         case .fetched(let request, let result): return lost(request, result.requests)
         case .fetchFailed(let request, let error): return lost(request, error.requests)
-        case .started, .requested, .timePassed, .configured, .archiveFailed, .archiveRecovered,
+        case .started, .requested, .disconnected, .timePassed, .configured, .archiveFailed, .archiveRecovered,
             .archiveRestored:
             return nil
         }

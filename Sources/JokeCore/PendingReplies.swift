@@ -41,6 +41,11 @@ package struct PendingReplies: Sendable, Hashable {
         take(request.feed.map(Awaited.page) ?? .categories(source: request.source))
     }
 
+    /// Removes the requests of a connection that was closed, and returns their tokens.
+    mutating func take(of connection: Int) -> [ReplyToken] {
+        entries.take { $0.token.cause.connection == connection }.map(\.token)
+    }
+
     /// Removes the `next` requests that wait for a source, when a fetch from it has ended.
     ///
     /// - Returns: The requests, each to be replied to or added again now.

@@ -26,6 +26,7 @@ extension ViewModel {
             throw .refused(.invalid(parameter: "page", expected: expected), token)
         }
         if !prefetch.inFlight.isLoading(key) { try load(page, of: key, token, &context) }
+        try expectRoom(for: token)
         pending.add(.page(key), token)
         return nil
     }

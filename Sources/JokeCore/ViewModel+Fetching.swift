@@ -34,11 +34,19 @@ extension ViewModel {
             throw .refused(
                 .invalid(parameter: "source", expected: "an enabled source: \(namesOn)"), request.token)
         }
+        try expectRoom(for: request.token)
         let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = PendingNext(
             request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
         try tryNextSource([waiting], &context)
         return nil
+    }
+
+    /// Refuses a request that would wait if too many wait already.
+    func expectRoom(for token: ReplyToken) throws(InputContext.Interruption) {
+        guard pending.entries.count >= Limits.waits else { return }
+        throw .refused(
+            .busy("\(Limits.waits) requests wait for a source already; try again in a moment."), token)
     }
 
     /// The names of the enabled sources, for messages.

@@ -15,6 +15,7 @@ extension ViewModel {
         if !prefetch.inFlight.isListingCategories(of: source) {
             try placeOnDemand(.categories, to: source, token, context)
         }
+        try expectRoom(for: token)
         pending.add(.categories(source: source), token)
         return nil
     }

@@ -48,6 +48,7 @@ extension ViewModel {
         } else {
             translations.add(joke, pair, engines: engines, isOnDemand: true)
         }
+        try expectRoom(for: token)
         pending.add(.translation(joke.id), token)
         return nil
     }

@@ -174,6 +174,10 @@ extension ViewModel {
         switch event {
         case .started: try start(&context)
         case .requested(let request): return try handle(request, &context)
+        case .disconnected(let connection):
+            for token in pending.take(of: connection) {
+                context.effects.append(.reply(token, .failure(.busy("The client has disconnected."))))
+            }
         case .fetched(let request, let result): try fetched(request, result, &context)
         case .fetchFailed(let request, let error): try fetchFailed(request, error, &context)
         case .timePassed: try timePassed(&context)

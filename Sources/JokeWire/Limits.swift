@@ -8,6 +8,8 @@ package enum Limits {
     package static let nesting = 32
     /// The number of unanswered requests of one connection at which the daemon stops reading from it.
     package static let requestsInFlight = 64
+    /// The most requests of all clients that wait for a source or a translation engine.
+    package static let waits = 1_024
     /// The most requests in a batch.
     package static let batch = 1_000
     /// The most connections, unless the configuration sets another number.

@@ -185,4 +185,27 @@ struct WaitTests {
         #expect(call.outcome?.joke.id.rawValue == "a")
         #expect(driver.saved == [driver.starter])
     }
+
+    @Test("a request beyond the limit of waiting requests is refused, and the others get their jokes")
+    func limit() {
+        let driver = ModelDriver(.with(.net))
+        let calls = (0..<Limits.waits).map { _ in driver.next(wait: true) }
+        #expect(
+            driver.next(wait: true).refusal
+                == .busy("1024 requests wait for a source already; try again in a moment."))
+        driver.deliver(["a", "b"])
+        #expect(calls.prefix(3).map(\.outcome?.joke.id.rawValue) == ["a", "b", nil])
+        #expect(driver.next(wait: true).reply == nil)
+    }
+
+    @Test("requests of a closed connection no longer wait, and get none of the jokes")
+    func disconnected() {
+        let driver = ModelDriver(.with(.net))
+        let (gone, other) = (driver.next(wait: true), driver.next(wait: true))
+        driver.handle(.disconnected(connection: gone.number))
+        #expect(driver.model.pending.entries.count == 1)
+        driver.deliver(["a", "b"])
+        #expect(other.outcome?.joke.id.rawValue == "a")
+        #expect(driver.queue == ["b"])
+    }
 }

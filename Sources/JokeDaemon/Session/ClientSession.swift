@@ -35,6 +35,8 @@ package final class ClientSession {
     private var sequencer = ReplySequencer()
     /// The number of requests that wait for a fetch. Their replies are sent out of order.
     private var outOfOrder = 0
+    /// Whether requests wait for a fetch.
+    var hasWaits: Bool { outOfOrder > 0 }
     /// Whether the client closed its sending direction.
     private var isInputClosed = false
     /// Whether the daemon is stopping. Requests that were read still get replies, but no more are read.

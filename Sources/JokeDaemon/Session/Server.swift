@@ -130,7 +130,8 @@ package final class Server {
     }
 
     func remove(_ session: ClientSession) {
-        sessions[session.number] = nil
+        guard sessions.removeValue(forKey: session.number) != nil else { return }
+        if session.hasWaits { engine.submit(.disconnected(connection: session.number)) }
         if sessions.isEmpty { finishClosing() }
     }
 

@@ -299,7 +299,7 @@ extension ModelDriver {
             }
             handle(.fetchFailed(request, SourceError(.storage, failure.message)))
         case .configured: handle(input.event)
-        case .started, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
+        case .started, .disconnected, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
         }
     }
 
