@@ -31,7 +31,7 @@ extension Method {
                 session.read { answer(.success(session.hello()), nil) }
             }
         case .ping: .read { $1(.success(EmptyResponse()), nil) }
-        case .rpcDiscover: .read { $1(.success(ServiceDescription()), nil) }
+        case .rpcDiscover: .read { $1(.success($0.server.serviceDescription), nil) }
         case .stateGet: .read { $1(.success($0.server.stateResponse), nil) }
         case .stateSubscribe: .read { $0.subscribe(parameters, $1) }
         case .stateUnsubscribe: .read { $0.unsubscribe(parameters, $1) }

@@ -40,6 +40,8 @@ package final class Server {
     package var requests = 0
     /// The reply to `ping`, from after the id to its end.
     let pong = Reply.suffix(result: EmptyResponse())
+    /// The result of `rpc.discover`. It is encoded once, because that takes a thousand times as long as a reply to `ping`.
+    lazy var serviceDescription = EncodedValue(ServiceDescription())
     /// The writer for the first parts of lines.
     private var writer = JSONWriter(reserving: 256)
     /// The reply to `state.get`, from after the id to its end. It is encoded once for each revision of the engine.
