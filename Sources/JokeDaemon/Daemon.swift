@@ -67,7 +67,7 @@ final class Daemon {
             warn: { log.warning($0, .init(id: .storageFailed, errorKind: "storage")) })
         server = Server(
             engine: engine, epoch: dependencies.persistedState.epoch, log: dependencies.persistedState.log,
-            connectionLimit: loaded.values.limits.connections,
+            connectionLimit: Self.connectionLimit(loaded.values.limits.connections, log: log),
             paths: .init(socket: socket.path, data: dependencies.dataDirectory))
         self.socket = socket
         self.systemd = systemd
@@ -76,6 +76,22 @@ final class Daemon {
         self.log = log
         self.loaded = loaded
         self.readConfiguration = readConfiguration
+    }
+
+    /// The descriptors that the daemon needs for everything but connections: the database, jokesd-fetch, backups, and the
+    /// connections that are rejected.
+    private static let descriptorReserve = 32
+
+    /// Returns the configured limit of connections, or a lower one if the process may not open that many files.
+    private static func connectionLimit(_ configured: Int, log: Log) -> Int {
+        let files = OpenFileLimit.raise(to: configured + descriptorReserve)
+        let limit = min(configured, max(files - descriptorReserve, 1))
+        if limit < configured {
+            log.warning(
+                "Only \(limit) of limits.connections (\(configured)) are possible, because this process may open "
+                    + "\(files) files; raise LimitNOFILE= or `ulimit -n`.")
+        }
+        return limit
     }
 
     /// Watches the signals, accepts clients, reports the start to systemd, and starts the engine.

@@ -26,6 +26,27 @@ struct ManyClientsTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
+    @Test("with few descriptors, clients beyond the lowered limit get busy, and a like still works")
+    func fewDescriptors() throws {
+        ProcessMemory.allowManyFiles()
+        let daemon = try TestDaemon()
+        daemon.wrapper = ["/bin/sh", "-c", #"ulimit -n 64 && exec "$0" "$@""#]
+        try daemon.start()
+        try daemon.awaitJokes()
+        let first = try daemon.connect()
+        let limit = try first.call(.hello)["limits"]?["connections"]?.integerValue ?? 0
+        #expect(1..<64 ~= limit)
+        let others = try (1..<limit).map { _ in try daemon.connect() }
+        for client in others { try client.call(.ping) }
+        for _ in 0..<120 - limit {
+            let reply = try daemon.connect().message()
+            #expect(reply["error"]?["data"]?["kind"] == "busy")
+        }
+        #expect(try first.call(.jokeLike)["changed"] == true)
+        #expect(daemon.errors.contains("raise LimitNOFILE="))
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
     private struct Question {
         let id: Int
         let isRight: (JSON) -> Bool
