@@ -18,6 +18,8 @@ package enum Limits {
     package static let subscriptions = 8
     /// The longest reply, in bytes.
     package static let reply = 1 << 20
+    /// The number of pages and export parts being read for one connection at which the daemon stops reading from it.
+    package static let archiveQueries = 4
     /// The number of unsent bytes of one connection at which the daemon stops reading from it.
     package static let unsentReplies = 256 << 10
     /// The time after which a connection that accepts none of its unsent bytes is closed, in seconds.

@@ -66,12 +66,24 @@ struct ClientSessionTests {
         #expect(try client.messages(5).map { $0["id"] } == [1, .null, .null, 4, "p"])
     }
 
+    @Test("a client has few archive queries in flight, and all its requests are answered in order")
+    func pipelinedPages() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(queries: true)
+        client.send((0..<300).map { #"{"id":\#($0),"method":"saved.list"}"# })
+        await runIterations(4)
+        #expect(harness.archive.queries == Limits.archiveQueries)
+        harness.archive.release()
+        #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
+    }
+
     @Test("more requests than the limit in flight are all answered in order")
     func moreThanInFlight() async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(queries: true)
-        client.send((0..<300).map { #"{"id":\#($0),"method":"saved.list"}"# })
+        client.send((0..<300).map { #"{"id":\#($0),"method":"saved.get","params":{"joke":"a"}}"# })
         await runIterations(4)
         #expect(harness.archive.queries == Limits.requestsInFlight)
         harness.archive.release()

@@ -48,7 +48,9 @@ extension ClientSession {
         _ query: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
     ) {
-        server.engine.query(query) { result in
+        archiveQueries += 1
+        server.engine.query(query) { [weak self] result in
+            self?.archiveQueries -= 1
             answer(
                 result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
         }

@@ -26,6 +26,8 @@ package final class ClientSession {
     var subscriptions: [Subscription] = []
     /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
+    /// The number of queries of this client for a page or a part of an export. Each result may be as long as a reply.
+    var archiveQueries = 0
     /// The import that the client has begun and not finished, or nil.
     var pendingImport: PendingImport?
 
@@ -101,7 +103,7 @@ package final class ClientSession {
 
 extension ClientSession {
     private var isFull: Bool {
-        sequencer.count + outOfOrder >= Limits.requestsInFlight
+        sequencer.count + outOfOrder >= Limits.requestsInFlight || archiveQueries >= Limits.archiveQueries
             || connection.pendingBytes >= Limits.unsentReplies
     }
 
