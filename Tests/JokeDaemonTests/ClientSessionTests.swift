@@ -175,6 +175,45 @@ struct ClientSessionTests {
         #expect(replies.first?.kind == nil && replies.last?.kind == "too_large")
     }
 
+    @Test("a change whose reply does not fit into a batch's line is answered with a short result")
+    func shortenedChanges() async throws {
+        let harness = await harness(text: String(repeating: "x", count: 4_000))
+        let client = try await harness.client()
+        let calls = Array(repeating: #"{"id":1,"method":"joke.like","params":{"joke":"q1"}}"#, count: 400)
+        client.send("[\(calls.joined(separator: ","))]")
+        let line = try #require(client.line())
+        #expect(line.utf8.count <= Limits.reply)
+        let results = try #require(try JSON(parsing: line.utf8).arrayValue).map { $0["result"] }
+        #expect(results.count == 400)
+        #expect(results.first??["joke"] != nil)
+        #expect(results.last??["joke"] == nil)
+        #expect(results.allSatisfy { $0?["seq"] != nil && $0?["changed"] != nil })
+    }
+
+    @Test("a page of long jokes has fewer items than requested, and the next one goes on after it")
+    func longJokes() async throws {
+        let harness = await harness(jokes: 0)
+        let client = try await harness.client()
+        let text = String(repeating: "\"", count: 4_000)
+        for number in 0..<200 {
+            let joke: JSON = ["id": .string("j\(number)"), "value": .string("\(text) \(number)")]
+            let lines = JSON.array([.string(joke.jsonText)]).jsonText
+            let reply = try client.call(
+                #"{"id":1,"method":"saved.import","params":{"lines":\#(lines),"last":true}}"#)
+            #expect(reply["result"] != nil, "\(reply.jsonText)")
+        }
+        var (ids, cursor): (Set<String>, String?) = ([], nil)
+        repeat {
+            let position = cursor.map { #","cursor":"\#($0)""# } ?? ""
+            let page = try client.call(#"{"id":1,"method":"saved.list","params":{"limit":200\#(position)}}"#)
+            let items = try #require(page["result"]?["items"]?.arrayValue, "\(page.jsonText.prefix(500))")
+            #expect(items.count < 200)
+            ids.formUnion(items.compactMap { $0["joke"]?["id"]?.stringValue })
+            cursor = page["result"]?["next"]?.stringValue
+        } while cursor != nil
+        #expect(ids.count == 200)
+    }
+
     @Test("the cause of a change has the client's name after hello")
     func nameAfterHello() async throws {
         let harness = await harness()

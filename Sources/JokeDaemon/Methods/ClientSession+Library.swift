@@ -5,8 +5,17 @@ import JokeWire
 
 // Methods that read the library.
 extension ClientSession {
+    /// Returns a page of saved jokes. If a page of long jokes does not fit into a reply, it has fewer items than
+    /// requested.
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
-        queryArchive(.saved(query), answer) {
+        let shorten: Handler.Answer = { [weak self] result, afterwards in
+            guard let self, case .success(let page as SavedPageResponse) = result, query.limit > 1, !page.fits
+            else { return answer(result, afterwards) }
+            var shorter = query
+            shorter.limit /= 2
+            savedPage(shorter, answer)
+        }
+        queryArchive(.saved(query), shorten) {
             if case .page(let page) = $0 { SavedPageResponse(page) } else { nil }
         }
     }
@@ -65,7 +74,27 @@ extension SavedItem {
     }
 }
 
+extension Joke {
+    /// The size of all its texts in bytes.
+    fileprivate var textBytes: Int {
+        let texts = [
+            id.rawValue, value, setup, punchline, source, url, translation?.value,
+            translation?.attribution.text,
+            translation?.attribution.url,
+        ]
+        return (texts.compactMap { $0 } + categories).reduce(0) { $0 + $1.utf8.count }
+    }
+}
+
 extension SavedPageResponse {
+    /// Whether the page fits into a reply with any id. Pages of ordinary jokes are not encoded to find that out.
+    fileprivate var fits: Bool {
+        let limit = Limits.reply - Limits.requestLine
+        // Escaping makes a text twice as long at most. Names of members, times and numbers have less than 1 KiB.
+        let bound = items.reduce(0) { $0 + 2 * $1.joke.textBytes + 1_024 }
+        return bound <= limit || jsonBytes.count <= limit
+    }
+
     fileprivate init(_ page: SavedPage) {
         let items = page.items.enumerated().map { index, record in
             SavedItem(record, marks: page.marks.isEmpty ? nil : page.marks[index])

@@ -208,7 +208,8 @@ extension ClientSession {
         }
     }
 
-    /// Returns the line of a reply, or an error if the line is longer than `limit` bytes.
+    /// Returns the line of a reply. If it is longer than `limit` bytes, returns an error, or for a change only whether
+    /// it changed something: it was made, so it must not fail.
     private static func line(
         id: RequestID?, _ result: Result<any JSONWritable, WireError>, limit: Int = Limits.reply
     ) -> [UInt8] {
@@ -217,6 +218,10 @@ extension ClientSession {
         case .success(let value):
             let line = Reply.success(id: id, result: value)
             guard line.count <= limit else {
+                if let change = value as? any ChangeReport {
+                    let short = ChangeResponse(sequence: change.sequence, isChanged: change.isChanged)
+                    return Reply.success(id: id, result: short)
+                }
                 return Reply.failure(
                     id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
             }
