@@ -156,7 +156,8 @@ final class StoreWriter {
         _ id: ImportID, lines: Int, at time: WallTime
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         guard try database.staged(id) == lines else {
-            return .failure(ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
+            return .failure(
+                ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
         }
         let outcome = try database.merge(id, at: time, try libraryIndex())
         try database.discard(id)
