@@ -6,8 +6,8 @@ package import JokeWire
 package struct JokeStatus: Sendable, Hashable {
     /// The time at which the joke was saved, or nil.
     package var savedAt: WallTime?
-    /// The time since which the joke has been in the trash, or nil. `ViewModel.trashRetention` later its text is
-    /// removed.
+    /// The time since which the joke has been in the trash, or nil. Its text is removed after
+    /// `ViewModel.trashRetention`.
     package var deletedAt: WallTime?
     /// The time of the dislike, or nil. A disliked joke is never chosen again.
     package var dislikedAt: WallTime?

@@ -5,7 +5,8 @@ package import JokeWire
 ///
 /// The probability of a choice is proportional to weight × appeal.
 package struct Preference: Sendable, Hashable {
-    /// The appeal of an arm that is never liked. One that is always liked has the appeal 1. No arm dies out.
+    /// The least appeal of an arm (a source or category). It is above 0, so that each is still chosen now and then. The
+    /// greatest is near 1.
     static let floor = 0.05
 
     /// The taste, or nil if it is off.
@@ -21,7 +22,8 @@ package struct Preference: Sendable, Hashable {
     /// Whether all jokes have the same probability.
     var isIndifferent: Bool { (taste?.isEmpty ?? true) && categoryWeights.isEmpty }
 
-    /// Chooses `count` of the jokes. If there are no more, or if all have the same probability, it chooses all of them.
+    /// Chooses `count` of the jokes. If there are at most `count` jokes, or all have the same probability, it returns
+    /// all, even more than `count`.
     ///
     /// - Returns: The indices of the chosen jokes, in ascending order.
     package func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {

@@ -348,7 +348,10 @@ extension ViewModel {
         return changed.map(Write.source)
     }
 
-    /// Returns the writes for all differences between two states, so that no rule can forget to store a change.
+    /// Returns the writes of the rules (`InputContext.writes`), and those for the differences between two states.
+    ///
+    /// It compares the card, the queue, the joke of the day, undo, taste and `showTranslation`. A rule adds all other
+    /// writes itself, such as a new status, feed or translation.
     private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
         let known = Set(before.inUse.map(\.id) + [.error])

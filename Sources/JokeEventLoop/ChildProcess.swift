@@ -25,7 +25,7 @@ package final class ChildProcess {
     private lazy var timeoutTimer = Timer { [weak self] in self?.kill() }
     private lazy var drainTimer = Timer { [weak self] in self?.reportEnd() }
 
-    /// Starts `program` as the leader of a process group that ends with this process.
+    /// Starts `program` as the leader of its own process group. The leader gets SIGTERM when this process ends.
     package init(starting program: ProcessSpawner) throws(SystemError) {
         var theirs: [Int32] = []
         defer { for descriptor in theirs { close(descriptor) } }

@@ -75,9 +75,10 @@ extension Database {
 
     /// Removes the texts of jokes that were deleted before `time`. After that they cannot be restored.
     ///
-    /// The core calls this with the first write of each day, and `time` is 30 days ago. So a deleted joke can be
-    /// restored for 30 days, and at most until the first write of the day after them. One call removes at most
-    /// `StoreLimits.emptied` texts, and none that the card, the queue, the undo history or a feed page refers to. A
+    /// The core calls this with the first write of each local date and of each run, and `time` is 30 days ago. So a
+    /// deleted joke can be restored for at least 30 days. After that, the first write of a date removes its text, with
+    /// these exceptions: one call removes at most `StoreLimits.emptied` texts of deleted jokes, and none that the card,
+    /// the queue, the joke of the day, the undo history or a feed page refers to. A later call removes them. A
     /// tombstone stays for each joke, up to `StoreLimits.tombstones`.
     func emptyTrash(deletedBefore time: WallTime, _ limits: StoreLimits) throws(SQLiteError) {
         let inUse = JSONText.list(try SessionRow(in: self).ids.map(\.rawValue))

@@ -6,11 +6,12 @@ import JokeWire
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
 /// The store has three threads. Each one starts with its first job and ends after `StoreLimits.idle` without work.
-/// - The writer thread commits, answers queries within the open transaction, and merges imports. Searches and backups do
-///   not run on it, so they do not delay a decision.
+/// - The writer thread commits, answers queries within the open transaction, and merges imports. Searches and backups
+///   do not run on it.
 /// - The reader thread only reads the database. It answers queries about the committed data over a connection of its
-///   own, and indexes local jokes while no query waits. In WAL mode readers and the writer do not block each other, so a
-///   slow search delays no commit.
+///   own, and indexes local jokes while no query waits. In WAL mode readers and the writer do not block each other, so
+///   a slow search delays no commit. Only `ArchiveQuery.fallback`, the query of a change while the queue is empty,
+///   waits for the reader thread first, which has the jokes of the built-in pack.
 /// - The maintenance thread makes backups, checks the database and replaces a damaged one.
 ///
 /// If the disk is full, a commit fails with the kind `.full` and changes nothing. Queries still work, and the next

@@ -7,7 +7,8 @@ package import JokeWire
 /// There is no code for an interrupt. SIGINT has its default action, so that a shell reports 130 and ends its loop.
 package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case done = 0
-    /// There was nothing to show, to like or to undo.
+    /// There is no joke to decide or to share, nothing to delete or to reset, no translation, or an empty list. Also a
+    /// problem that doctor found.
     case no = 1
     /// Another joke has replaced the one that the command meant.
     case stale = 3
@@ -18,6 +19,7 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case `internal` = 70
     /// An error of the daemon's disk or of the one that the output is written to.
     case disk = 74
+    /// There is no joke to show or nothing to undo (`ErrorKind.empty`), a source failed, or jokesd is busy or closing.
     case tryLater = 75
     case protocolMismatch = 76
     case notPermitted = 77

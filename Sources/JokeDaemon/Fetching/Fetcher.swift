@@ -19,8 +19,8 @@ package final class Fetcher {
 
     /// The time limits of requests and of the process.
     package struct Timeouts: Sendable {
-        /// The time for a reply. It is less than the core waits (`Prefetch.timeout`) and more than a request may take
-        /// (docs/sources.md).
+        /// The time for a reply. It is less than the core waits (`Prefetch.timeout`) and more than one HTTP request may
+        /// take (docs/sources.md, "Rate limits").
         package var reply: Duration = .seconds(24)
         /// The time for the reply to a cancellation, which shows that jokesd-fetch does not hang. It is less than the
         /// time until the core's second attempt, which should not go to a process that hangs.

@@ -208,8 +208,8 @@ extension ClientSession {
         }
     }
 
-    /// Returns the line of a reply. If it is longer than `limit` bytes, returns an error, or for a change only whether
-    /// it changed something: it was made, so it must not fail.
+    /// Returns the line of a reply. If it is longer than `limit` bytes, returns an error. A change was already made, so
+    /// for it a short result is returned.
     private static func line(
         id: RequestID?, _ result: Result<any JSONWritable, WireError>, limit: Int = Limits.reply
     ) -> [UInt8] {

@@ -98,7 +98,7 @@ struct TextPieces {
         _ run: Range<Int>, of words: [Word], in language: String, _ lexicon: Lexicon
     ) -> Range<Int> {
         var run = run
-        // Every sentence begins with a capital, so the first word may be no name.
+        // Every sentence begins with a capital, so the first word is not necessarily a name.
         if let first = run.first, words[first].isFirst, !mayBeginName(words[first].core, language) {
             run = (first + 1)..<run.upperBound
         }
@@ -115,6 +115,8 @@ struct TextPieces {
         return isUnknown && !isPlain && !isThing ? run : run.lowerBound..<run.lowerBound
     }
 
+    /// Returns whether the word needs no protection at the start of a name: it is a proper noun that the translation
+    /// engine knows, or a title such as "Mrs".
     private static func isKnownAtItsBest(_ word: String, _ lexicon: Lexicon) -> Bool {
         lexicon.proper.contains(word) || titles.contains(word.lowercased())
     }

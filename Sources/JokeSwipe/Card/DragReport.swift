@@ -3,8 +3,8 @@ import JokeWire
 
 /// The position of a dragged card, as `card.drag` takes it.
 ///
-/// It is in columns of an area that is twice as wide as the card, which rests in its middle. The predicted position is
-/// therefore outside the area if it is at least one card's width away from the middle.
+/// `predictedEndX` and `width` are in columns. The area is twice as wide as the card, and the resting card is in the
+/// middle. So the predicted position is outside the area if it is at least one card's width away from the middle.
 package struct DragReport: Sendable, Hashable {
     /// The card's shift, a fraction of its width.
     package var translation: Double
