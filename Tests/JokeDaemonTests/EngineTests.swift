@@ -76,6 +76,21 @@ struct EngineTests {
         #expect(try client.call(#"{"id":5,"method":"joke.next"}"#)["result"]?["joke"]?["id"] == "q2")
     }
 
+    @Test("an import that fails because the disk is full shows that in the state")
+    func failedImport() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        let line = #"["{\"value\":\"A joke.\"}"]"#
+        _ = try client.call(#"{"id":1,"method":"saved.import","params":{"lines":\#(line),"last":false}}"#)
+        harness.archive.memory.fail(with: full)
+        let reply = try client.call(#"{"id":2,"method":"saved.import","params":{"lines":[],"last":true}}"#)
+        #expect(reply.kind == "storage")
+        let state = try client.call(#"{"id":3,"method":"state.get"}"#)["result"]?["state"]
+        #expect(state?["error"]?["kind"] == "storage")
+        harness.archive.memory.fail(with: nil)
+        #expect(try client.call(#"{"id":4,"method":"joke.like"}"#)["result"] != nil)
+    }
+
     @Test("a read waits only for earlier changes of its own connection")
     func readsWaitForOwnChanges() async throws {
         let harness = await harness()

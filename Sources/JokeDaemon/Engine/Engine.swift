@@ -309,7 +309,11 @@ extension Engine {
             question = nil
             input.facts[asked] = answer
         case .failure(let failure):
-            if failure.kind.endsTransaction { rollBack(CommitGroup(), failure) }
+            if failure.kind.endsTransaction {
+                rollBack(CommitGroup(), failure)
+                // A merge writes, so its failure is one of the archive, as that of a commit is.
+                if case .merge = asked, !isMending { submit(.archiveFailed(failure)) }
+            }
             // If the input is of a batch, it failed with the batch.
             guard question.take() != nil else { return advance() }
             let error = WireError(failure)
