@@ -59,13 +59,13 @@ extension SourceError.Kind {
         case .noNetwork: (.offline, .soon, "no interface is up but the loopback, or there is no route")
         case .nameNotFound: (.nameNotFound, .soon, "the name is not found")
         case .unreachable: (.unreachable, .soon, "refused, reset, or cut off in the middle")
-        case .proxy: (.unreachable, .soon, "the proxy is not there, or refuses")
+        case .proxy: (.unreachable, .soon, "the proxy cannot be reached, or refuses")
         case .tls:
             (
                 .tlsFailed, .later,
                 "no trust in the certificate, or no TLS at all; a wrong clock or a network's login page does that, too"
             )
-        case .timedOut: (.timeout, .soon, "the time was over")
+        case .timedOut: (.timeout, .soon, "the time limit was reached")
         case .redirect: (.sourceRefused, .later, "more than 3, or away from https")
         case .httpStatus:
             (.sourceRefused, .ifServerFailed, "any other status; with 503 `retryAt` may be there")

@@ -43,7 +43,7 @@ package struct Parameters: Sendable {
         guard values.count <= method.params.count else {
             throw WireError(
                 .invalidParams,
-                "\(method.name) takes at most \(method.params.count) parameters, \(values.count) were given.",
+                "\(method.name) takes at most \(method.params.count) parameters, but got \(values.count).",
                 data: ["expected": .integer(method.params.count)])
         }
         return JSONObject(

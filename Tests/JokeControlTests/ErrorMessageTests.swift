@@ -50,7 +50,7 @@ struct ErrorMessageTests {
     @Test("no message names a kind, a method or a parameter", arguments: ErrorKind.allCases)
     func kinds(_ kind: ErrorKind) {
         let data: [JSONObject] = [
-            [:], ["joke": "zz"], ["parameter": "cursor", "expected": "the next of a page before"],
+            [:], ["joke": "zz"], ["parameter": "cursor", "expected": "the `next` of an earlier page"],
             ["parameter": "ifjoke"], ["expected": 4], ["limit": 65_536],
         ]
         for data in data {

@@ -63,7 +63,7 @@ extension ExitCode {
     package var meaning: String {
         switch self {
         case .done: "success"
-        case .no: "no result: nothing to show, decide or find, or a problem that doctor found"
+        case .no: "no result: nothing to list, decide, find or share, or a problem that doctor found"
         case .stale: "another joke is on the card now"
         case .usage: "invalid command, option or value"
         case .badData: "invalid or too much data, or an ambiguous id"
@@ -71,7 +71,7 @@ extension ExitCode {
         case .unreachable: "jokesd, or a program that the command needs, is not available"
         case .internal: "a bug in jokesd or jokectl"
         case .disk: "the disk is full, or a file cannot be written"
-        case .tryLater: "no joke, offline or busy; try again later"
+        case .tryLater: "no joke, nothing to undo, offline or busy; try again later"
         case .protocolMismatch: "jokesd does not support this, or has an incompatible version"
         case .notPermitted: "not permitted"
         case .badConfiguration: "invalid configuration"

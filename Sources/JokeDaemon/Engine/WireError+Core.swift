@@ -38,7 +38,7 @@ extension WireError {
         switch failure.kind {
         case .badCursor:
             self.init(
-                parameter: "cursor", expected: "the next of a page before, of the same query",
+                parameter: "cursor", expected: "the `next` of an earlier page of the same query",
                 found: "something else")
         case .closed: self.init(.closing, failure.message)
         case .full, .readOnly, .inputOutput, .corrupt, .foreign, .newer, .importLost:

@@ -229,7 +229,7 @@ extension Fetcher {
                 .failure(
                     SourceError(
                         .unavailable,
-                        "\(message) The next request to '\(request.source)' starts it again.")))
+                        "\(message) A later request starts it again.")))
         }
     }
 }

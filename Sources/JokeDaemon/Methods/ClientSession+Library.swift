@@ -126,7 +126,7 @@ extension Parameters {
             let ids = strings("jokes")
             guard (ids != nil) == query.isUnfiltered else {
                 throw WireError(
-                    parameter: "jokes", expected: "either ids, or a query or a filter that says which",
+                    parameter: "jokes", expected: "either ids, or a query or a filter that selects the jokes",
                     found: ids != nil ? "both" : "neither")
             }
             return ids.map { .delete($0) } ?? .deleteMatching(query)

@@ -29,11 +29,12 @@ struct ValidatedRequest {
     init(inBatch request: Request) throws(WireError) {
         try self.init(request)
         guard method != .savedImport else {
-            throw WireError(.invalidRequest, "An import is no part of a batch; send it by itself.")
+            throw WireError(.invalidRequest, "An import cannot be part of a batch; send it by itself.")
         }
         guard !waits else {
             throw WireError(
-                .invalidRequest, "A batch waits for no source; send this \(method.rawValue) by itself.")
+                .invalidRequest,
+                "A request in a batch cannot wait for a source; send \(method.rawValue) by itself.")
         }
     }
 }
@@ -41,7 +42,7 @@ struct ValidatedRequest {
 extension WireError {
     fileprivate init(unknownMethod name: String) {
         let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
-        let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists those there are."
+        let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists the methods."
         self.init(.methodNotFound, "There is no method '\(QuotedExcerpt.part(of: name))': \(advice)")
     }
 }

@@ -5,8 +5,9 @@ import JokeWire
 extension PlainSwipeModel {
     private static let help = """
         like (l), dislike (d), next (n), undo (u), translate (t), repeat (r), copy (c), quit (q).
-        left, right: drag the card by 10 % of its width. release: release it; 60 % decides. back: move it back.
-        saved (s): list ten saved jokes. more: list more. sort text, date, source or category. search (/) WORDS.
+        left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back.
+        saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.
+        search (/) WORDS: find saved jokes.
         read NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
         """
 
