@@ -15,7 +15,7 @@ export SOURCE_DATE_EPOCH
 [ -x .build/stage/bin/jokesd ] || { echo "deb.sh: nothing is built yet: run \`make build\` first" >&2; exit 1; }
 packaged=$(dpkg-parsechangelog --file debian/changelog --show-field Version)
 [ "$packaged" = "$version" ] || {
-    echo "deb.sh: debian/changelog is of $packaged, the programs of $version: add an entry (dch --newversion $version)" >&2
+    echo "deb.sh: debian/changelog has version $packaged, the programs have $version: add an entry (dch --newversion $version)" >&2
     exit 1
 }
 

@@ -20,7 +20,7 @@ packages=(
 made_of="3 ${packages[*]}"
 
 skip() {
-    echo "debian-tree: there is no tree of $suite: $*" >&2
+    echo "debian-tree: cannot make a tree of $suite: $*" >&2
     exit 77
 }
 
@@ -51,6 +51,6 @@ make_tree() {
 make_tree >"$log" 2>&1 || {
     tail -n 3 "$log" >&2
     rm -rf "$directory"
-    skip "making it failed (all of it is in $log); a mirror is named by DEBIAN_MIRROR"
+    skip "mmdebstrap failed (see $log); DEBIAN_MIRROR selects another mirror"
 }
 echo "$made_of" >"$directory/complete"

@@ -104,7 +104,7 @@ fi
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
-    echo "These Debian packages, by whatever name they have here, are missing: ${missing[*]}" >&2
+    echo "These Debian packages are missing; their names may differ on this system: ${missing[*]}" >&2
     exit 1
 fi
 as_root=()

@@ -67,14 +67,14 @@ if [ $status -ne 0 ]; then
     tail -n 40 "$directory/log"
     grep -a 'Fatal error' "$directory/log" || true
     found=$(find "$directory/found" -type f -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)
-    echo "an input was found; once more with: SWIFT_BACKTRACE=enable=no $directory/wire $found" >&2
+    echo "the fuzzer found a failing input; reproduce it with: SWIFT_BACKTRACE=enable=no $directory/wire $found" >&2
     exit 1
 fi
 grep -E 'cov: ' "$directory/log" | tail -n 1
 grep -E '^(Done|stat::(number|average|peak))' "$directory/log"
 
 command -v python3 >/dev/null || {
-    echo "no python3: its json was not asked"
+    echo "python3 is missing; the comparison with its json module is skipped"
     exit 0
 }
 compile "${optimized[@]}" -emit-library "${peer[@]}" -o "$directory/libpeer.so"

@@ -126,7 +126,7 @@ advise() {
         manager daemon-reload
         manager try-restart jokesd.service || true
         manager enable --now --quiet jokesd.socket jokesd-fetch.socket || stop "systemctl cannot enable jokesd.socket"
-        echo "Its sockets are on: \`jokectl next\` tells a joke."
+        echo "The sockets are enabled: run \`jokectl next\` to see a joke."
     else
         say_how_to_turn_on
     fi
@@ -134,8 +134,8 @@ advise() {
 
 uninstall_files() {
     local files=() file
-    [ -z "$destdir" ] || stop "what went to a DESTDIR is not noted; remove that directory"
-    [ -f "$note" ] || stop "nothing is noted in $note; was jokesd installed with another PREFIX?"
+    [ -z "$destdir" ] || stop "DESTDIR has no list of installed files; remove that directory instead"
+    [ -f "$note" ] || stop "there is no list of installed files in $note; was jokesd installed with another PREFIX?"
     if [ "$in_home" = yes ] && has_manager; then
         # Stop and disable the units that are enabled or running.
         for file in jokesd-notify.timer jokesd-notify.service jokesd.socket jokesd-fetch.socket jokesd.service; do

@@ -32,7 +32,7 @@ install_on home.sh "this machine's" --bind "$PWD:/opt/clone"
 scripts/deb.sh "$stage/packages" >/dev/null
 for suite in ${INSTALLATION_SUITES-bookworm trixie}; do with_tree "$suite" package_on; done
 
-echo "Packed: the same programs make the same package and the same archive, wherever and whenever"
+echo "The package and the archive are reproducible"
 mkdir "$stage/again"
 (
     umask 077
@@ -45,7 +45,7 @@ for file in "$stage"/packages/*; do
 done
 for program in .build/stage/bin/* .build/stage/libexec/jokesd/*; do
     readelf --segments --wide "$program" | grep GNU_RELRO >/dev/null || {
-        echo "$program: has nothing that is read-only after the start" >&2
+        echo "$program: has no GNU_RELRO segment" >&2
         status=1
     }
 done

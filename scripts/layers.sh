@@ -50,7 +50,7 @@ check_sources() {
         name=$(basename "$module")
         compgen -G "$module*.swift" >/dev/null || [ -n "$(find "$module" -name '*.swift' -print -quit)" ] || continue
         may=$(allowed "$name") || {
-            fail "$name: is not in the table of scripts/layers.sh"
+            fail "$name: missing from the table of scripts/layers.sh"
             continue
         }
         for import in $(imports_of "$module"); do
@@ -68,21 +68,21 @@ check_programs() {
     local program library
     for program in jokesd jokectl jokesd-fetch jokesd-swipe; do
         [ -x "$1/$program" ] || {
-            fail "$1/$program: is not there"
+            fail "$1/$program: does not exist"
             continue
         }
         # Symbols of Foundation, or the names of its types in the metadata.
         ! grep -qaE '[$]s(10|20)Foundation|FoundationEssentials|_CFRuntime' "$1/$program" ||
-            fail "$program: carries Foundation"
+            fail "$program: contains Foundation"
     done
     for library in $(needed_by "$1/jokesd"); do
         case $library in
             libc.so.* | libm.so.* | libgcc_s.so.* | libstdc++.so.* | ld-linux* | libsqlite3.so.* | libsystemd.so.*) ;;
-            *) fail "jokesd: links $library" ;;
+            *) fail "jokesd: must not link $library" ;;
         esac
     done
     # The regex engine is a quarter of jokectl. Searching a string for another string is enough to link it.
-    ! grep -qa '_StringProcessing' "$1/jokectl" || fail "jokectl: carries the regex engine"
+    ! grep -qa '_StringProcessing' "$1/jokectl" || fail "jokectl: contains the regex engine"
     [ -z "$(needed_by "$1/jokectl")" ] || fail "jokectl: is not linked statically"
 }
 

@@ -54,7 +54,7 @@ In another terminal, try:
   jokectl follow        jokectl help
 END
 if [ -t 0 ] && [ -t 1 ]; then
-    printf '\nPress Ctrl-C to end it.\n'
+    printf '\nPress Ctrl-C to stop jokesd.\n'
     trap 'printf "\n"; exit 0' INT
     wait "$daemon"
 fi

@@ -11,7 +11,7 @@ database=${1:?DATABASE}
 version=$(sqlite3 -readonly "$database" 'PRAGMA user_version')
 fixture=$(dirname "${BASH_SOURCE[0]}")/../Tests/JokeStoreTests/Fixtures/version-$version.sql
 if [ -e "$fixture" ]; then
-    echo "$fixture is there already, and never changes" >&2
+    echo "$fixture exists already and must not change" >&2
     exit 1
 fi
 {

@@ -10,7 +10,7 @@ trap 'rm -f "$log"' EXIT
 status=0
 swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
 [ "$status" -eq 0 ] || {
-    printf '\nwhat failed (swift test ended with %d):\n' "$status"
+    printf '\nfailures (swift test exited with %d):\n' "$status"
     # Print each ✘ that records an issue with the lines that explain it, and the message of a crash.
     awk '/^✘/ { told = 1; print; next } told && /^↳/ { print; next } { told = 0 } /error:|Fatal error|crashed/' "$log"
 } >&2

@@ -17,39 +17,39 @@ system() {
 property() { as "$3" systemctl --user show --property="$1" --value "$2"; }
 saved() { as tester jokectl saved list | cut -f1 | LC_ALL=C sort; }
 
-step "on a system without what it depends on, as far as nothing else does"
+step "the system has none of the package's dependencies that no other package needs"
 libraries=$(dpkg-query --show --showformat='${Package}\n' | grep -E '^lib(sqlite3-0|curl4(t64)?)$')
 # shellcheck disable=SC2086
 apt-mark auto $libraries >/dev/null
 apt autoremove --purge
 system >~/before
 
-step "one command installs it"
+step "apt install installs the package and its dependencies"
 apt install "$package"
-expect "what dpkg says" "$(dpkg --verify jokesd)" ''
+expect "the output of dpkg --verify" "$(dpkg --verify jokesd)" ''
 
-step "and a second one tells a joke, to somebody who was logged in already"
-joke=$(as tester jokectl next) || fail "jokectl next ended with $?"
-[ -n "$joke" ] || fail "no joke was printed"
-expect "the service" "$(property ActiveState jokesd.service tester)" active
-expect "the program" "$(readlink "/proc/$(property MainPID jokesd.service tester)/exe")" /usr/bin/jokesd
-expect "the fetcher's socket" "$(property ActiveState jokesd-fetch.socket tester)" active
-as tester jokectl sources list | grep builtin >/dev/null || fail "the built-in jokes are not found"
+step "jokectl next prints a joke for a user who was logged in during the installation"
+joke=$(as tester jokectl next) || fail "jokectl next exited with $?"
+[ -n "$joke" ] || fail "jokectl next printed no joke"
+expect "the state of jokesd.service" "$(property ActiveState jokesd.service tester)" active
+expect "the path of the running daemon" "$(readlink "/proc/$(property MainPID jokesd.service tester)/exe")" /usr/bin/jokesd
+expect "the state of jokesd-fetch.socket" "$(property ActiveState jokesd-fetch.socket tester)" active
+as tester jokectl sources list | grep builtin >/dev/null || fail "jokesd does not find the built-in jokes"
 
-step "what talks to others works from where it is installed"
+step "the installed jokesd-fetch and jokesd-swipe run"
 HOME=/home/tester configure_program
 chown -R tester: /home/tester/.config
 as tester systemctl --user reload jokesd.service
 expect_joke_of_program as tester jokectl
 
-[[ $(as tester jokectl swipe --plain <<<q) == *"in the queue"* ]] || fail "the card is not found"
+[[ $(as tester jokectl swipe --plain <<<q) == *"in the queue"* ]] || fail "jokectl swipe does not show the card"
 
-step "the daily notification is off until somebody turns it on, by one command"
-expect "the timer" "$(property UnitFileState jokesd-notify.timer tester)" disabled
+step "the daily notification is disabled until a user enables its timer"
+expect "the unit file state of jokesd-notify.timer" "$(property UnitFileState jokesd-notify.timer tester)" disabled
 as tester systemctl --user enable --quiet --now jokesd-notify.timer
-expect "the timer" "$(property ActiveState jokesd-notify.timer tester)" active
+expect "the state of jokesd-notify.timer" "$(property ActiveState jokesd-notify.timer tester)" active
 
-step "and what it starts reaches the desktop"
+step "the notifier shows a notification on the desktop"
 notifications=org.freedesktop.Notifications
 as tester systemd-run --user --quiet --unit=desktop /usr/bin/python3 -m dbusmock --session \
     --template notification_daemon --parameters '{"capabilities": "actions body body-markup"}'
@@ -60,13 +60,13 @@ was_notified() { desktop org.freedesktop.DBus.Mock GetMethodCalls s Notify | jq 
 await "a notification" was_notified >/dev/null
 as tester systemctl --user stop jokesd-notify.service desktop.service 2>/dev/null
 
-step "a user who comes later has it, too"
+step "jokesd works for a user who is added after the installation"
 useradd --create-home --shell /bin/bash other
 loginctl enable-linger other
-await "a socket of theirs" test -S "/run/user/$(id -u other)/jokesd/socket"
-[ -n "$(as other jokectl next)" ] || fail "no joke was printed"
+await "the socket of the new user" test -S "/run/user/$(id -u other)/jokesd/socket"
+[ -n "$(as other jokectl next)" ] || fail "jokectl next printed no joke"
 
-step "an upgrade restarts the daemon, and loses nothing"
+step "an upgrade restarts the daemon and keeps the saved jokes and the card"
 as tester jokectl like >/dev/null
 as tester jokectl like >/dev/null
 ids=$(saved)
@@ -76,25 +76,25 @@ dpkg-deb --raw-extract "$package" ~/next
 sed -i 's/^Version: .*/&+next/' ~/next/DEBIAN/control
 dpkg-deb --root-owner-group -Znone --build ~/next ~/next.deb >/dev/null
 apt install ~/next.deb
-grep -q '+next$' <(dpkg-query --show --showformat='${Version}\n' jokesd) || fail "it is the same version"
+grep -q '+next$' <(dpkg-query --show --showformat='${Version}\n' jokesd) || fail "the upgrade did not change the version"
 expect "the saved jokes" "$(saved)" "$ids"
 expect "the card" "$(as tester jokectl show)" "$card"
-[ "$(property MainPID jokesd.service tester)" != "$pid" ] || fail "it is the same process"
+[ "$(property MainPID jokesd.service tester)" != "$pid" ] || fail "the upgrade did not restart the daemon"
 
-step "who turned it off has it stay off"
+step "a reinstallation does not start jokesd for a user who masked it"
 as other systemctl --user mask --quiet --now jokesd.socket jokesd.service
 apt install --reinstall ~/next.deb
-expect "the socket" "$(property ActiveState jokesd.socket other)" inactive
+expect "the state of jokesd.socket" "$(property ActiveState jokesd.socket other)" inactive
 
-step "purged, it is gone without a trace, and the homes are as they were"
+step "apt purge removes all files of the package and changes no home"
 as tester systemctl --user stop jokesd.service 2>/dev/null
 contents /home >~/homes
 apt purge --autoremove jokesd
-expect "what runs of it" "$(pgrep -l jokesd || true)" ''
-[ ! -e "/run/user/$(id -u tester)/jokesd/socket" ] || fail "the socket is still there"
-contents /home | same "the homes are changed" ~/homes -
-system | same "the system is not as it was" ~/before -
+expect "the running processes of jokesd" "$(pgrep -l jokesd || true)" ''
+[ ! -e "/run/user/$(id -u tester)/jokesd/socket" ] || fail "the socket still exists"
+contents /home | same "apt purge changed a home" ~/homes -
+system | same "apt purge did not restore the system" ~/before -
 
-step "installed again, the saved jokes are there"
+step "a new installation finds the saved jokes"
 apt install "$package"
 expect "the saved jokes" "$(saved)" "$ids"

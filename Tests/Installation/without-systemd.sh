@@ -10,30 +10,30 @@ unset DBUS_SESSION_BUS_ADDRESS
 PATH=~/.local/bin:$PATH
 
 unpack_archive
-PREFIX=~/.local "$installer" install >/tmp/said || fail "install.sh: $(cat /tmp/said)"
+PREFIX=~/.local "$installer" install >/tmp/said || fail "install.sh failed: $(cat /tmp/said)"
 
-step "the installation says how it is started"
+step "install.sh says how to start jokesd without systemd"
 # shellcheck disable=SC2016 # as it is said
-grep -qF 'No systemd user manager answers here: run `' /tmp/said || fail "it said: $(cat /tmp/said)"
+grep -qF 'No systemd user manager answers here: run `' /tmp/said || fail "unexpected output of install.sh: $(cat /tmp/said)"
 
-step "jokectl says so, too"
+step "jokectl says how to start jokesd without systemd"
 expect_exit 69 jokectl next
-[[ $said == *"jokesd does not run"*"start it with \`jokesd &\`"* ]] || fail "it said: $said"
+[[ $said == *"jokesd does not run"*"start it with \`jokesd &\`"* ]] || fail "unexpected output of jokectl: $said"
 
-step "started in the background it tells jokes, and asks programs itself"
+step "jokesd in the background serves built-in jokes and jokes from a program"
 configure_program
 jokesd 2>/tmp/log &
-await "a socket" test -S "$XDG_RUNTIME_DIR/jokesd/socket"
-[ -n "$(jokectl next)" ] || fail "no joke was printed"
+await "the socket" test -S "$XDG_RUNTIME_DIR/jokesd/socket"
+[ -n "$(jokectl next)" ] || fail "jokectl next printed no joke"
 expect_joke_of_program jokectl
 kill %1
-wait %1 || fail "it ended with $?: $(cat /tmp/log)"
+wait %1 || fail "jokesd exited with $?: $(cat /tmp/log)"
 
-step "the example for the desktop's autostart starts it"
+step "the example autostart entry starts jokesd"
 entry=~/.local/share/doc/jokesd/examples/autostart/jokesd.desktop
 mkdir -p ~/.config/autostart
 cp "$entry" ~/.config/autostart/
 sh -c "exec $(sed -n 's/^Exec=//p' ~/.config/autostart/jokesd.desktop)" 2>/tmp/log &
-await "a socket" test -S "$XDG_RUNTIME_DIR/jokesd/socket"
-[ -n "$(jokectl next)" ] || fail "no joke was printed"
+await "the socket" test -S "$XDG_RUNTIME_DIR/jokesd/socket"
+[ -n "$(jokectl next)" ] || fail "jokectl next printed no joke"
 kill %1

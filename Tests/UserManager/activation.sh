@@ -7,75 +7,75 @@
 
 install_units
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.config/systemd/user/jokesd* ||
-    fail "the units do not verify"
+    fail "systemd-analyze verify rejects the units"
 
-step "the socket listens, and no daemon runs"
-expect "the service" "$(property ActiveState)" inactive
+step "the socket listens and no daemon runs"
+expect "the state of jokesd.service" "$(property ActiveState)" inactive
 expect "the socket's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd/socket")" 600
-expect "its directory's mode" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
+expect "the mode of the socket's directory" "$(stat -c %a "$XDG_RUNTIME_DIR/jokesd")" 700
 
-step "--no-start does not start it, and neither does a shell that completes a line"
+step "jokectl --no-start and shell completion do not start the daemon"
 expect_exit 69 jokectl --no-start show
-[[ $said == *"--no-start leaves it so"* ]] || fail "jokectl said: $said"
-expect "what is completed" "$(jokectl complete -- next --source '')" ''
-expect "the service" "$(property ActiveState)" inactive
+[[ $said == *"--no-start leaves it so"* ]] || fail "unexpected output of jokectl: $said"
+expect "the completions" "$(jokectl complete -- next --source '')" ''
+expect "the state of jokesd.service" "$(property ActiveState)" inactive
 
-step "the first jokectl next starts it and prints a joke"
-joke=$(jokectl next) || fail "jokectl next ended with $?"
-[ -n "$joke" ] || fail "no joke was printed"
-expect "the service" "$(property ActiveState)" active
-expect "its result" "$(property Result)" success
+step "the first jokectl next starts the daemon and prints a joke"
+joke=$(jokectl next) || fail "jokectl next exited with $?"
+[ -n "$joke" ] || fail "jokectl next printed no joke"
+expect "the state of jokesd.service" "$(property ActiveState)" active
+expect "the result of jokesd.service" "$(property Result)" success
 
-step "now --no-start asks it, and lines are completed"
+step "while the daemon runs, jokectl --no-start and shell completion use it"
 expect "the card" "$(jokectl --no-start show)" "$joke"
-[[ $(jokectl complete -- next --source b) == builtin$'\t'* ]] || fail "the sources are not completed"
+[[ $(jokectl complete -- next --source b) == builtin$'\t'* ]] || fail "shell completion offers no sources"
 
-step "it says how it does, and the journal has no warning"
+step "systemctl status shows the daemon's status, and the journal has no warning"
 [[ $(property StatusText) =~ ^[0-9]+\ of\ 10\ jokes\ ready,\ 0\ saved$ ]] ||
     fail "the status is '$(property StatusText)'"
-systemctl --user status --no-pager jokesd.service | grep 'Status: "' >/dev/null || fail "systemctl status shows no status"
+systemctl --user status --no-pager jokesd.service | grep 'Status: "' >/dev/null || fail "systemctl status prints no Status line"
 warnings=$(journalctl --boot --quiet --no-pager --priority=warning _SYSTEMD_USER_UNIT=jokesd.service + \
     USER_UNIT=jokesd.service + USER_UNIT=jokesd.socket)
 expect "warnings in the journal" "$warnings" ''
 
-step "under its sandbox it keeps what is liked"
-expect "what is confined" "$(property NoNewPrivileges)" yes
+step "a liked joke is saved inside the sandbox"
+expect "the property NoNewPrivileges" "$(property NoNewPrivileges)" yes
 jokectl like >/dev/null
-expect "saved jokes" "$(jokectl saved list | wc -l)" 1
+expect "the number of saved jokes" "$(jokectl saved list | wc -l)" 1
 
-step "it stops well, and the next one who asks starts it again"
+step "the daemon stops without an error, and the next request starts it again"
 systemctl --user stop jokesd.service 2>/dev/null
-expect "the service" "$(property ActiveState)" inactive
-expect "its result" "$(property Result)" success
-expect "its exit status" "$(property ExecMainStatus)" 0
-[ -S "$XDG_RUNTIME_DIR/jokesd/socket" ] || fail "the socket went with the service"
-expect "saved jokes" "$(jokectl saved list | wc -l)" 1
+expect "the state of jokesd.service" "$(property ActiveState)" inactive
+expect "the result of jokesd.service" "$(property Result)" success
+expect "the exit status of jokesd.service" "$(property ExecMainStatus)" 0
+[ -S "$XDG_RUNTIME_DIR/jokesd/socket" ] || fail "stopping the service removed the socket"
+expect "the number of saved jokes" "$(jokectl saved list | wc -l)" 1
 jokectl like >/dev/null
 before=$(saved_ids)
 card=$(jokectl show)
 
-step "after kill -9 it is there again for who asks next, with all that was kept"
+step "after kill -9 the next request starts the daemon with the saved jokes and the card"
 pid=$(property MainPID)
 kill -KILL "$pid"
 expect "the saved jokes" "$(saved_ids)" "$before"
 expect "the card" "$(jokectl show)" "$card"
-[ "$(property MainPID)" != "$pid" ] || fail "it is the same process"
+[ "$(property MainPID)" != "$pid" ] || fail "the daemon's process did not change"
 
-step "a bad configuration fails the service once, and says what to do in the journal"
+step "with an invalid configuration the service fails once, and the journal says what to do"
 configure '{ "queue": { "capcity": 5 } }'
 systemctl --user stop jokesd.service 2>/dev/null
-if systemctl --user start jokesd.service 2>/dev/null; then fail "it started"; fi
-expect "its exit status" "$(property ExecMainStatus)" 78
-expect "restarts" "$(property SubState)" failed
-await "what is wrong, in the journal" journal_says capacity --user-unit jokesd.service --priority=err
+if systemctl --user start jokesd.service 2>/dev/null; then fail "the service started with an invalid configuration"; fi
+expect "the exit status of jokesd.service" "$(property ExecMainStatus)" 78
+expect "the substate of jokesd.service" "$(property SubState)" failed
+await "the configuration error in the journal" journal_says capacity --user-unit jokesd.service --priority=err
 
-step "who asks meanwhile is told, and how to look into it, as often as they ask"
+step "with an invalid configuration each request fails and says how to find the error"
 for _ in {1..30}; do expect_exit 78 jokectl show; done
-[[ $said == *queue.capcity*"did you mean capacity?"*--check-config* ]] || fail "jokectl said: $said"
-expect "the socket" "$(property ActiveState jokesd.socket)" active
+[[ $said == *queue.capcity*"did you mean capacity?"*--check-config* ]] || fail "unexpected output of jokectl: $said"
+expect "the state of jokesd.socket" "$(property ActiveState jokesd.socket)" active
 rm ~/.config/jokesd/config.jsonc
-jokectl show >/dev/null || fail "it does not start with a good configuration"
+jokectl show >/dev/null || fail "the daemon does not start with a valid configuration"
 
-step "stopping the socket takes it away"
+step "stopping the socket unit removes the socket"
 systemctl --user stop jokesd.socket jokesd.service jokesd-fetch.socket
-[ ! -e "$XDG_RUNTIME_DIR/jokesd/socket" ] || fail "the socket is still there"
+[ ! -e "$XDG_RUNTIME_DIR/jokesd/socket" ] || fail "the socket still exists"

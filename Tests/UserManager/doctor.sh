@@ -17,35 +17,35 @@ noted() { findings | jq --exit-status --slurp --arg kind "$1" 'any(.[]; .kind ==
 finds() {
     local found
     found=$(remedy "$1")
-    [ -n "$found" ] || fail "$1 was not found, but: $(findings | jq -r .kind | tr '\n' ' ')"
+    [ -n "$found" ] || fail "doctor does not report $1; it reports: $(findings | jq -r .kind | tr '\n' ' ')"
     [ $# = 1 ] || expect "the remedy of $1" "$found" "$2"
 }
 # fixes KIND [REMEDY]: expects the same, and that the command solves the problem.
 fixes() {
     finds "$@"
     bash -c "$(remedy "$1")" >/dev/null 2>&1 || true
-    [ -z "$(remedy "$1")" ] || fail "$1 is there still"
+    [ -z "$(remedy "$1")" ] || fail "the remedy of $1 does not solve it"
 }
 
 # Prevent systemd from starting it. It would fail without a display, and each request would wait for it.
 systemctl --user mask --quiet dunst.service 2>/dev/null || true
 
-step "nothing is installed: that is said, and ends with 1"
+step "without an installation doctor reports the missing parts and exits with 1"
 expect_exit 1 jokectl --no-start doctor
 finds daemon-absent "jokesd &"
 finds units-absent "make install"
 
-step "installed and well: nothing is wrong, and that ends with 0"
+step "with a working installation doctor exits with 0"
 install_units
 jokectl like >/dev/null
 jokectl call daemon.backup >/dev/null
 expect_exit 0 jokectl doctor
 
-step "a socket that nobody listens at"
+step "the remedy for a socket without a listener starts its unit"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
 fixes daemon-absent "systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
 
-step "a unit that is disabled, one that does not listen, one that is masked"
+step "doctor reports disabled, inactive, masked and missing units"
 systemctl --user disable --quiet jokesd.socket
 fixes unit-disabled "systemctl --user enable --now jokesd.socket"
 systemctl --user stop jokesd-fetch.socket
@@ -65,31 +65,31 @@ mv ~/kept "$units/jokesd-fetch.socket"
 systemctl --user daemon-reload
 systemctl --user start jokesd-fetch.socket
 
-step "units that have changed on the disk"
+step "the remedy for units that changed on disk reloads them"
 jokectl show >/dev/null
 echo "# changed" >>"$units/jokesd.service"
 touch --date='+2 seconds' "$units/jokesd.service"
 fixes units-changed "systemctl --user daemon-reload"
 
-step "a service whose program is not there, and which has failed over it"
+step "doctor reports a service whose program is missing and which failed"
 drop_in jokesd-notify.service 'ExecStart=' 'ExecStart=/nowhere/jokectl notify' 'Restart=no'
 finds program-missing
 systemctl --user start jokesd-notify.service 2>/dev/null || true
-await "a failure" has_failed jokesd-notify.service
+await "the failure of jokesd-notify.service" has_failed jokesd-notify.service
 finds unit-failed
 rm -r "$units/jokesd-notify.service.d"
 systemctl --user daemon-reload
 systemctl --user reset-failed jokesd-notify.service
 
-step "a jokesd that is not the service's"
+step "the remedy for a jokesd that systemd did not start replaces it"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
 jokesd 2>/dev/null &
-await "its answer" answers
+await "a reply of jokesd" answers
 fixes daemon-foreign
 wait
 jokectl show >/dev/null
 
-step "a jokesd that does not answer, and a socket that is not for this user"
+step "doctor reports a jokesd that does not reply and a socket that the user cannot use"
 export patience=2
 kill -STOP "$(property MainPID)"
 fixes daemon-silent "systemctl --user restart jokesd.service"
@@ -98,7 +98,7 @@ finds socket-foreign "ls -l $XDG_RUNTIME_DIR/jokesd/socket"
 chmod 600 "$XDG_RUNTIME_DIR/jokesd/socket"
 export patience=20
 
-step "a program that was replaced on the disk"
+step "the remedy for a program that was replaced on disk restarts the daemon"
 cp /opt/jokesd/bin/jokesd ~/jokesd
 drop_in jokesd.service 'ExecStart=' "ExecStart=$HOME/jokesd"
 systemctl --user restart jokesd.service
@@ -106,26 +106,26 @@ cp ~/jokesd ~/newer
 mv ~/newer ~/jokesd
 fixes program-replaced "systemctl --user restart jokesd.service"
 
-step "a configuration that cannot be used, with the place of each mistake"
+step "doctor reports each error of an invalid configuration"
 configure '{ "queue": { "capacity": "x" }, "taste": 0 }'
-expect "mistakes" "$(findings | jq -r 'select(.kind == "configuration-broken") | .message' | wc -l)" 2
+expect "the number of configuration errors" "$(findings | jq -r 'select(.kind == "configuration-broken") | .message' | wc -l)" 2
 finds configuration-broken "\${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
 systemctl --user restart jokesd.service 2>/dev/null || true
 finds daemon-refuses "jokesd --check-config"
 configure '{}'
 systemctl --user restart jokesd.service
 
-step "no notifications: good to know, and wrong where they are wanted every day"
-noted no-notifications || fail "it is not said"
+step "a missing notification server is a note, and an error if the daily notification is enabled"
+noted no-notifications || fail "doctor does not note no-notifications"
 systemctl --user enable --quiet jokesd-notify.timer
 findings | jq --exit-status --slurp 'any(.[]; .wrong and .kind == "no-notifications")' >/dev/null ||
-    fail "it is not wrong"
+    fail "doctor does not report no-notifications as an error"
 systemctl --user disable --quiet jokesd-notify.timer
 
-step "a user whose jokesd ends with the last session, and a clock that nobody sets"
+step "doctor notes a user without lingering and a clock without synchronization"
 mkdir ~/bin
 printf '#!/bin/sh\necho no\n' >~/bin/loginctl
 chmod 755 ~/bin/loginctl
 cp ~/bin/loginctl ~/bin/timedatectl
 PATH=~/bin:$PATH
-for kind in no-linger clock-alone; do noted "$kind" || fail "$kind is not said"; done
+for kind in no-linger clock-alone; do noted "$kind" || fail "doctor does not note $kind"; done

@@ -27,27 +27,27 @@ like_five() {
     done
 }
 
-step "ten restarts"
+step "the daemon restarts ten times while a client likes jokes"
 for _ in {1..10}; do
     like_five >~/liked &
     systemctl --user restart jokesd.service
     wait "$!"
 done
-step "ten crashes"
+step "the daemon is killed ten times while a client likes jokes"
 for _ in {1..10}; do
     pid=$(property MainPID)
     exec 3< <(like_five)
     read -r -u 3
     kill -KILL "$pid"
-    await "another process" is_another "$pid"
+    await "a new process of the daemon" is_another "$pid"
     # The end of the other four.
     cat <&3 >/dev/null
 done
 
 count=$(jokectl saved list | wc -l)
 [ "$count" -ge 100 ] || fail "only $count jokes were liked: $(tail -n 3 ~/refused)"
-await "all of the log" has_all
+await "every like in the log" has_all
 kill "$follower"
-expect "what was followed" "$(likes_followed)" "$(saved_ids)"
-expect "gaps" "$(grep -c '"event":"gap"' ~/followed || true)" 0
-echo "    $count decisions, each followed once; $(wc -l <~/refused) askers were told to try again"
+expect "the followed likes" "$(likes_followed)" "$(saved_ids)"
+expect "the number of gaps" "$(grep -c '"event":"gap"' ~/followed || true)" 0
+echo "    $count likes, each followed once; $(wc -l <~/refused) requests were refused and repeated"

@@ -26,68 +26,68 @@ install_units
 jokectl next >/dev/null
 pid=$(property MainPID)
 
-step "systemctl reload has it read the configuration again, and nobody is disconnected"
+step "systemctl reload applies the configuration and disconnects no client"
 start_follower ~/followed
 configure '{ "queue": { "capacity": 6 }, "limits": { "connections": 9 } }'
-systemctl --user reload jokesd.service || fail "it was not reloaded"
+systemctl --user reload jokesd.service || fail "systemctl reload failed"
 expect "the capacity" "$(capacity)" 6
-await "a status that says so" is StatusText "6 of 6 jokes ready, 0 saved"
-expect "the state" "$(property ActiveState)" active
-await "what the journal tells of it" logged 0b8a6e2d95f34c7fb0c4d19e63a75f28
-expect "what jokectl reload changes" "$(jokectl reload)" ''
+await "a status with the new capacity" is StatusText "6 of 6 jokes ready, 0 saved"
+expect "the state of jokesd.service" "$(property ActiveState)" active
+await "the reload in the journal" logged 0b8a6e2d95f34c7fb0c4d19e63a75f28
+expect "the changes that jokectl reload prints" "$(jokectl reload)" ''
 configure '{ "queue": { "capacity": 7 }, "limits": { "connections": 8 } }'
-expect "what jokectl reload changes" "$(jokectl reload | tr '\t\n' ' ;')" 'queue.capacity now;limits.connections restart;'
+expect "the changes that jokectl reload prints" "$(jokectl reload | tr '\t\n' ' ;')" 'queue.capacity now;limits.connections restart;'
 
-step "as a whole or not at all: a mistake is said, and all stays as it was"
+step "a reload with an error changes nothing and reports the error"
 configure '{ "queue": { "capacity": 3, "lowWater": "x" }, "taste": 0 }'
-if systemctl --user reload jokesd.service 2>/dev/null; then fail "a bad configuration was taken"; fi
+if systemctl --user reload jokesd.service 2>/dev/null; then fail "systemctl reload accepted an invalid configuration"; fi
 expect_exit 78 jokectl reload
-[[ $said == *queue.lowWater*"and 1 more"* ]] || fail "jokectl said: $said"
+[[ $said == *queue.lowWater*"and 1 more"* ]] || fail "unexpected output of jokectl: $said"
 expect "the capacity" "$(capacity)" 7
-expect "the state" "$(property ActiveState)" active
-await "what the journal tells of it" logged c41f7b9e2a6d4d0d8f53ae17906b2c84
+expect "the state of jokesd.service" "$(property ActiveState)" active
+await "the configuration error in the journal" logged c41f7b9e2a6d4d0d8f53ae17906b2c84
 
-step "SIGHUP does the same"
+step "SIGHUP applies the configuration"
 configure '{ "queue": { "capacity": 5 } }'
 kill -HUP "$pid"
 await "a capacity of 5" has_capacity 5
-await "a unit that runs" is SubState running
-expect "the process" "$(property MainPID)" "$pid"
+await "the running state of jokesd.service" is SubState running
+expect "the daemon's process" "$(property MainPID)" "$pid"
 grep -q '"online":false' ~/followed && fail "the follower was disconnected"
 
 kill "$follower"
 
-step "without a client it exits after idleExit; the next client finds the saved jokes, the card and the queue"
+step "a daemon without clients exits after idleExit and keeps the saved jokes, the card and the queue"
 configure '{ "idleExit": "1s" }'
 jokectl reload >/dev/null
 jokectl like >/dev/null
 card=$(jokectl show)
 queue=$(jokectl queue)
 await "an idle exit" is ActiveState inactive
-expect "its result" "$(property Result)" success
-await "what the journal tells of it" logged 86e29d5073bf4c1ea7d8f4602b9c5e13
-expect "the socket" "$(property ActiveState jokesd.socket)" active
+expect "the result of jokesd.service" "$(property Result)" success
+await "the idle exit in the journal" logged 86e29d5073bf4c1ea7d8f4602b9c5e13
+expect "the state of jokesd.socket" "$(property ActiveState jokesd.socket)" active
 expect "the card" "$(jokectl show)" "$card"
 expect "the queue" "$(jokectl queue)" "$queue"
-expect "saved jokes" "$(jokectl saved list | wc -l)" 1
+expect "the number of saved jokes" "$(jokectl saved list | wc -l)" 1
 
 step "a client that connects during the idle exit gets its reply"
 for _ in 1 2 3; do
     jokectl show >/dev/null
     pid=$(property MainPID)
-    await "the countdown to its exit" counts_down "$pid"
+    await "the countdown to the idle exit" counts_down "$pid"
     # When it continues, its time is over and a client waits.
     kill -STOP "$pid"
-    await "the end of its time" has_expired "$pid"
+    await "the end of the countdown" has_expired "$pid"
     command jokectl --timeout 15 show >~/shown &
     asking=$!
-    await "a client that waits" has_backlog
+    await "a client in the backlog" has_backlog
     kill -CONT "$pid"
-    wait "$asking" || fail "nobody answered"
+    wait "$asking" || fail "the client got no reply"
     expect "the card" "$(cat ~/shown)" "$card"
 done
 
-step "a daemon with a client does not exit, however idle, and the watchdog does not restart one that works"
+step "a daemon with a client does not exit when idle, and the watchdog does not restart it"
 drop_in jokesd.service WatchdogSec=2s
 systemctl --user restart jokesd.service
 jokectl like >/dev/null
@@ -97,24 +97,24 @@ start_follower ~/followed
 # One second passes between two of them. The time from the first to the third exceeds idleExit and, from the start,
 # WatchdogSec.
 await_heartbeats 3
-expect "the process" "$(property MainPID)" "$pid"
-expect "restarts" "$(property NRestarts)" 0
+expect "the daemon's process" "$(property MainPID)" "$pid"
+expect "the number of restarts" "$(property NRestarts)" 0
 configure '{}'
 jokectl reload >/dev/null
 kill "$follower"
 
-step "a daemon that hangs is back within the watchdog's time, with nothing lost"
+step "the watchdog restarts a daemon that hangs, and no saved joke is lost"
 began=$(date +%s%N)
 kill -STOP "$pid"
 expect "the card" "$(jokectl --timeout 15 show)" "$card"
 took=$((($(date +%s%N) - began) / 1000000))
-echo "    it was back after $took ms"
-[ "$took" -lt 6000 ] || fail "it took $took ms"
-[ "$(property MainPID)" != "$pid" ] || fail "it is the same process"
-expect "restarts" "$(property NRestarts)" 1
+echo "    the daemon replied after $took ms"
+[ "$took" -lt 6000 ] || fail "the daemon replied only after $took ms"
+[ "$(property MainPID)" != "$pid" ] || fail "the daemon's process did not change"
+expect "the number of restarts" "$(property NRestarts)" 1
 expect "the saved jokes" "$(saved_ids)" "$saved"
 
-step "one that ends well is not started again by itself"
+step "systemd does not restart a daemon that exits without an error"
 systemctl --user stop jokesd.service 2>/dev/null
-expect "the service" "$(property ActiveState)" inactive
-expect "its exit status" "$(property ExecMainStatus)" 0
+expect "the state of jokesd.service" "$(property ActiveState)" inactive
+expect "the exit status of jokesd.service" "$(property ExecMainStatus)" 0

@@ -29,40 +29,40 @@ notifier_has_run() { [ -n "$(notifier ExecMainExitTimestamp)" ] && notifier_is A
 has_subscription() { jokectl --json status -v | jq --exit-status 'any(.clients[]; .subscriptions > 0)' >/dev/null; }
 
 if [ "${1:-}" = again ]; then
-    step "after a boot on the same day the timer fires, and nothing is shown"
-    await "a run" notifier_has_run
-    expect "its result" "$(notifier Result)" success
-    expect "restarts" "$(notifier NRestarts)" 0
+    step "after a boot on the same day the timer fires and no notification appears"
+    await "a run of jokesd-notify.service" notifier_has_run
+    expect "the result of jokesd-notify.service" "$(notifier Result)" success
+    expect "the number of restarts" "$(notifier NRestarts)" 0
     start_server
     systemctl --user start jokesd-notify.service
-    await "its end" notifier_has_run
-    expect "notifications" "$(notifications)" 0
-    expect "jokesd" "$(property ActiveState)" inactive
+    await "the end of jokesd-notify.service" notifier_has_run
+    expect "the number of notifications" "$(notifications)" 0
+    expect "the state of jokesd.service" "$(property ActiveState)" inactive
 
-    step "on the next day it is shown"
+    step "on the next day the notification appears"
     sed -i 's/"date":"[^"]*"/"date":"2001-01-01"/' "$mark"
     systemctl --user start jokesd-notify.service
     await "a notification" has_notifications 1
-    expect "the joke" "$(newest 4)" "$(cat ~/joke)"
+    expect "the joke in the notification" "$(newest 4)" "$(cat ~/joke)"
     exit 0
 fi
 
 install_units
-step "nobody asked for it: the timer is not enabled"
+step "the timer is disabled after the installation"
 expect "the timer" "$(systemctl --user is-enabled jokesd-notify.timer)" disabled
 
-step "without a server it is said, the day is not marked, and it is tried again"
+step "without a notification server the notifier logs an error, does not mark the day and tries again"
 systemctl --user start jokesd-notify.service
-await "its end" notifier_is ExecMainStatus 69
+await "the exit status of jokesd-notify.service" notifier_is ExecMainStatus 69
 # Search by the program's name. If a process ends before the journal reads its message, the message has no unit.
-await "a line in the journal" journal_says "start one, such as dunst or mako" \
+await "the error in the journal" journal_says "start one, such as dunst or mako" \
     _UID="$(id -u)" SYSLOG_IDENTIFIER=jokectl
-[ ! -e "$mark" ] || fail "the day is marked"
-expect "the state" "$(notifier SubState)" auto-restart
+[ ! -e "$mark" ] || fail "the notifier marked the day"
+expect "the substate of jokesd-notify.service" "$(notifier SubState)" auto-restart
 systemctl --user stop jokesd-notify.service
 systemctl --user reset-failed jokesd-notify.service 2>/dev/null || true
 
-step "the timer fires, and the notification comes, with the joke of the day and its buttons"
+step "when the timer fires, the notification shows the joke of the day and its buttons"
 start_server
 mkdir -p ~/.config/systemd/user/jokesd-notify.timer.d
 printf '%s\n' '[Timer]' OnActiveSec=0s AccuracySec=1ms >~/.config/systemd/user/jokesd-notify.timer.d/test.conf
@@ -71,36 +71,36 @@ systemctl --user enable --now --quiet jokesd-notify.timer
 await "a notification" has_notifications 1
 joke=$(jokectl --format '{{joke.id}}' daily)
 jokectl daily >~/joke
-expect "its summary" "$(newest 3)" "Joke of the day"
-expect "its body" "$(newest 4)" "$(sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' ~/joke)"
-expect "its buttons" "$(newest 5 | jq -r 'join(" ")')" \
+expect "the summary of the notification" "$(newest 3)" "Joke of the day"
+expect "the body of the notification" "$(newest 4)" "$(sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' -e 's/>/\&gt;/g' ~/joke)"
+expect "the buttons of the notification" "$(newest 5 | jq -r 'join(" ")')" \
     "like:$joke Like dislike:$joke Dislike next:$joke Next translate:$joke Translate"
-expect "it waits" "$(notifier ActiveState)" active
+expect "the state of jokesd-notify.service" "$(notifier ActiveState)" active
 expect "the mark's permissions" "$(stat -c %a "$mark")" 600
 
-step "Next takes its place; the button of the joke that was there before does nothing any more"
+step "Next replaces the notification, and a button of the previous joke does nothing"
 press 1 "next:$joke"
-await "another notification" has_notifications 2
-expect "what it replaces" "$(newest 1)" 1
+await "a second notification" has_notifications 2
+expect "the id of the replaced notification" "$(newest 1)" 1
 card=$(jokectl --format '{{state.joke.id}}')
-expect "its first button" "$(newest 5 | jq -r '.[0]')" "like:$card"
+expect "the first button of the second notification" "$(newest 5 | jq -r '.[0]')" "like:$card"
 press 1 "like:$joke"
-expect "saved jokes" "$(saved_ids)" ''
+expect "the saved jokes" "$(saved_ids)" ''
 
-step "Like, in there, hours later or not: that joke is saved, a hook hears of it, and the notifier ends"
+step "Like saves the joke in the notification, runs the hook and ends the notifier"
 /opt/jokesd/examples/when-liked.sh sh -c "echo \"\$1\" >>~/heard" hook &
-await "a hook that listens" has_subscription
+await "the subscription of the hook" has_subscription
 press 1 "like:$card"
-await "what the hook heard" test -s ~/heard
-expect "it" "$(cat ~/heard)" "$card"
-await "its end" notifier_is ActiveState inactive
-expect "its result" "$(notifier Result)" success
+await "the output of the hook" test -s ~/heard
+expect "the id that the hook received" "$(cat ~/heard)" "$card"
+await "the end of jokesd-notify.service" notifier_is ActiveState inactive
+expect "the result of jokesd-notify.service" "$(notifier Result)" success
 expect "the saved joke" "$(saved_ids)" "$card"
 
-step "once a day: a second run is silent"
+step "a second run on the same day shows no notification"
 systemctl --user start jokesd-notify.service
-await "its end" notifier_is ActiveState inactive
-expect "its result" "$(notifier Result)" success
-expect "notifications" "$(notifications)" 2
+await "the end of jokesd-notify.service" notifier_is ActiveState inactive
+expect "the result of jokesd-notify.service" "$(notifier Result)" success
+expect "the number of notifications" "$(notifications)" 2
 systemctl --user stop jokesd.service 2>/dev/null
 exit 133

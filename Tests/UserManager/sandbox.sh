@@ -23,7 +23,7 @@ probe() {
 answer() { awk -F ': ' -v what="$1" '$1 == what { print $2 }' /tmp/probed; }
 denied() {
     for what in "$@"; do
-        grep -qxF -- "$what" <<<"$possible" || fail "$what: is not possible here without a sandbox, either"
+        grep -qxF -- "$what" <<<"$possible" || fail "$what: impossible on this system even without a sandbox"
         expect "$what" "$(answer "$what")" denied
     done
 }
@@ -61,28 +61,28 @@ configure '{ "sources": {
     "network": { "spread": 0, "contact": "me@example.org" } }'
 install_units
 
-step "they score well, and verify strictly"
-systemd-analyze verify --user --man=no --recursive-errors=yes "$units"/jokesd* || fail "the units do not verify"
-for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service; do echo "    $unit $(score "$unit") (tenths)"; done
-[ "$(score jokesd.service)" -le 10 ] || fail "jokesd.service is too open"
-[ "$(score jokesd-fetch@.service)" -le 13 ] || fail "jokesd-fetch@.service is too open"
-[ "$(score jokesd-notify.service)" -le 10 ] || fail "jokesd-notify.service is too open"
+step "the units pass systemd-analyze verify and have low exposure levels"
+systemd-analyze verify --user --man=no --recursive-errors=yes "$units"/jokesd* || fail "systemd-analyze verify rejects the units"
+for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service; do echo "    $unit has the exposure level $(score "$unit") in tenths"; done
+[ "$(score jokesd.service)" -le 10 ] || fail "the exposure level of jokesd.service is above 1.0"
+[ "$(score jokesd-fetch@.service)" -le 13 ] || fail "the exposure level of jokesd-fetch@.service is above 1.3"
+[ "$(score jokesd-notify.service)" -le 10 ] || fail "the exposure level of jokesd-notify.service is above 1.0"
 
-step "without a sandbox all of it goes, so that what is denied below is denied by the sandbox"
+step "without a sandbox every probed action succeeds"
 printf '%s\n' '[Service]' 'Type=oneshot' 'ExecStart=/opt/jokesd/tests/probe.bash' >"$units/open.service"
 probe open.service
 possible=$(sed -n 's/: allowed$//p' /tmp/probed)
-expect "what does not go" "$(sed -n 's/: denied$//p' /tmp/probed)" ''
+expect "the actions denied without a sandbox" "$(sed -n 's/: denied$//p' /tmp/probed)" ''
 rm -f ~/probe ~/.config/jokesd/probe /tmp/probe ~/.local/share/jokesd/probe
 
-step "jokesd.service: no network, no home to write, nobody's keys"
+step "jokesd.service has no network, cannot write the home and cannot read keys"
 probe jokesd.service
 denied "write the home" "write the configuration" "read the secrets" "read .ssh" "read .gnupg" "see the system's /tmp" \
     "an Internet socket" "an IPv6 socket" "a netlink socket" "memory that is written and run" "another personality" \
     "a namespace" "a program that is someone else"
 allowed "write the data" "read the data" "read the home" "use a /tmp" "a Unix socket" "memory that is only written"
 
-step "jokesd-fetch@.service: a network, but neither the data nor the desktop"
+step "jokesd-fetch@.service has a network, but no access to the data or the desktop"
 probe jokesd-fetch@.service
 denied "write the home" "write the configuration" "write the data" "read the data" "read .ssh" "read .gnupg" \
     "see the system's /tmp" "reach the session's bus" "a Unix socket" "a netlink socket" \
@@ -91,16 +91,16 @@ denied "write the home" "write the configuration" "write the data" "read the dat
 allowed "read the home" "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
 rm -f ~/.local/share/jokesd/probe
 
-step "jokesd-notify.service: the session's bus and jokesd's socket, and nothing of the user's"
+step "jokesd-notify.service reaches the session bus and jokesd's socket, but not the user's secrets or data"
 probe jokesd-notify.service
 denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
     "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
     "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
 allowed "reach the session's bus" "a Unix socket" "use a /tmp" "memory that is only written"
 
-step "the main job goes in there: next, like, undo, dislike, daily, over a restart"
+step "next, like, dislike, undo and daily work in the sandbox, and the card survives a restart"
 joke=$(jokectl next)
-[ -n "$joke" ] || fail "there is no joke"
+[ -n "$joke" ] || fail "jokectl next printed no joke"
 jokectl like >/dev/null
 jokectl dislike >/dev/null
 jokectl undo >/dev/null
@@ -108,32 +108,32 @@ jokectl daily >/dev/null
 card=$(jokectl show)
 systemctl --user restart jokesd.service
 expect "the card" "$(jokectl show)" "$card"
-expect "saved jokes" "$(jokectl saved list | wc -l)" 1
+expect "the number of saved jokes" "$(jokectl saved list | wc -l)" 1
 # The container has no network anyway.
 pid=$(property MainPID)
-expect "its interfaces" "$(tail -n +3 "/proc/$pid/net/dev" | cut -d: -f1 | tr -d ' ')" lo
+expect "the network interfaces of jokesd.service" "$(tail -n +3 "/proc/$pid/net/dev" | cut -d: -f1 | tr -d ' ')" lo
 
-step "what is to be fetched is fetched by a process of the manager's, from a service and from a program of the user's"
+step "a fetcher that systemd starts gets jokes from a web service and from a user's program"
 serve_jokes &
 server=$!
-joke=$(jokectl --timeout 30 next --wait --source own) || fail "the program's joke did not come"
-[[ $joke == *"of my own"* ]] || fail "it is another joke: $joke"
-joke=$(jokectl --timeout 30 next --wait --source chucknorris) || fail "the service's joke did not come"
-[[ $joke == *"from the network"* ]] || fail "it is another joke: $joke"
-expect "fetchers" "$(fetchers)" 1
-expect "jokesd's own children" "$(pgrep --parent "$pid" | wc -l)" 0
-await "its end" has_no_fetcher
+joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the program"
+[[ $joke == *"of my own"* ]] || fail "the joke is from another source: $joke"
+joke=$(jokectl --timeout 30 next --wait --source chucknorris) || fail "no joke arrived from the web service"
+[[ $joke == *"from the network"* ]] || fail "the joke is from another source: $joke"
+expect "the number of fetchers" "$(fetchers)" 1
+expect "the number of jokesd's child processes" "$(pgrep --parent "$pid" | wc -l)" 0
+await "the end of the fetcher" has_no_fetcher
 kill "$server"
 
-step "a fetcher that hangs holds nobody up, and ends by the limits of its unit"
+step "a fetcher that hangs does not block jokesd, and systemd ends it after RuntimeMaxSec"
 drop_in jokesd-fetch@.service RuntimeMaxSec=2s TimeoutStopSec=1s
 # shellcheck disable=SC2016 # the program's own parent
 printf '#!/bin/sh\nkill -STOP "$PPID"\nsleep 1000\n' >~/own-joke
-jokectl --timeout 1 next --wait --source own >/dev/null 2>&1 && fail "a joke came of it"
-expect "what jokectl next ends with" "$(jokectl next >/dev/null; echo $?)" 0
-await "its end" has_no_fetcher
+jokectl --timeout 1 next --wait --source own >/dev/null 2>&1 && fail "a fetcher that hangs delivered a joke"
+expect "the exit status of jokectl next" "$(jokectl next >/dev/null; echo $?)" 0
+await "the end of the fetcher" has_no_fetcher
 
-step "with the drop-in for local jokes only, there is no network"
+step "with the drop-in local-jokes-only.conf the fetcher has no network and runs programs"
 rm -r "$units/jokesd-fetch@.service.d"
 mkdir "$units/jokesd-fetch@.service.d"
 cp /opt/jokesd/drop-ins/local-jokes-only.conf "$units/jokesd-fetch@.service.d/"
@@ -143,40 +143,40 @@ probe jokesd-fetch@.service
 denied "an Internet socket" "an IPv6 socket" "a Unix socket"
 cp ~/good-joke ~/own-joke
 jokectl reload >/dev/null
-joke=$(jokectl --timeout 30 next --wait --source own) || fail "the program's joke did not come"
+joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the program"
 
-step "a secret comes by LoadCredential=, and the fetcher starts with it"
+step "the fetcher reads a secret that LoadCredential= passes"
 mkdir -p ~/.keys
 echo hunter2 >~/.keys/libretranslate
 cp /opt/jokesd/drop-ins/secret.conf "$units/jokesd-fetch@.service.d/"
 cp /opt/jokesd/drop-ins/secret.conf "$units/probe.service.d/"
 probe jokesd-fetch@.service
 allowed "read the credential"
-joke=$(jokectl --timeout 30 next --wait --source own) || fail "the program's joke did not come"
+joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the program"
 
-step "where user namespaces are refused, a drop-in leaves the rest of the sandbox"
+step "the drop-in without-user-namespaces.conf keeps the rest of the sandbox"
 for unit in jokesd.service jokesd-fetch@.service; do
     rm -rf "$units/$unit.d" && mkdir "$units/$unit.d"
     cp /opt/jokesd/drop-ins/without-user-namespaces.conf "$units/$unit.d/"
 done
 systemctl --user daemon-reload
 systemctl --user restart jokesd.service
-expect "its user namespace" "$(readlink "/proc/$(property MainPID)/ns/user")" "$(readlink /proc/self/ns/user)"
-jokectl next >/dev/null || fail "there is no joke"
-joke=$(jokectl --timeout 30 next --wait --source own) || fail "the program's joke did not come"
-systemctl --user reload jokesd.service || fail "it was not reloaded"
+expect "the user namespace of jokesd.service" "$(readlink "/proc/$(property MainPID)/ns/user")" "$(readlink /proc/self/ns/user)"
+jokectl next >/dev/null || fail "jokectl next printed no joke"
+joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the program"
+systemctl --user reload jokesd.service || fail "systemctl reload failed"
 rm -r "$units/probe.service.d" && mkdir "$units/probe.service.d"
 cp /opt/jokesd/drop-ins/without-user-namespaces.conf "$units/probe.service.d/"
 probe jokesd.service
 denied "an Internet socket" "memory that is written and run" "a namespace" "a program that is someone else"
 
-step "the journal has ids and sources, and no joke and no secret"
+step "the journal contains ids and sources, but no joke and no secret"
 fields=$(journalctl --boot --quiet --output=json SYSLOG_IDENTIFIER=jokesd _UID="$(id -u)")
 jq --slurp --exit-status 'any(.[]; .JOKE_ID and .SOURCE == "builtin" and .CLIENT == "jokectl" and .PRIORITY == "6")' \
-    >/dev/null <<<"$fields" || fail "no decision has its fields"
+    >/dev/null <<<"$fields" || fail "no decision in the journal has all its fields"
 jq --slurp --exit-status 'all(.[] | select(._TRANSPORT == "journal"); .USER_UNIT == "jokesd.service")' \
-    >/dev/null <<<"$fields" || fail "not all have the unit"
+    >/dev/null <<<"$fields" || fail "a journal entry lacks the unit's name"
 while read -r text; do
-    ! grep -qF -- "$text" <<<"$fields" || fail "the journal has the joke: $text"
+    ! grep -qF -- "$text" <<<"$fields" || fail "the journal contains the joke: $text"
 done < <(jokectl saved list | cut -f4 | cut -c1-60)
-! journalctl --boot --quiet _UID="$(id -u)" | grep -e hunter2 -e "of my own" || fail "the journal has a secret or a joke"
+! journalctl --boot --quiet _UID="$(id -u)" | grep -e hunter2 -e "of my own" || fail "the journal contains a secret or a joke"
