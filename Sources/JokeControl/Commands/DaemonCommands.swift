@@ -74,8 +74,8 @@ extension Command {
             "It checks the socket, the versions, the units, the files and their permissions, the database "
                 + "and its backups, the configuration, the sources, the translation, the notifications and "
                 + "the clock. It changes nothing.",
-            "In a pipe, each finding is a line with the subject, its kind, wrong or note, the message and "
-                + "a command, separated by tabs.",
+            "In a pipe, each finding is a line with five fields, separated by tabs: the subject, the kind, "
+                + "`wrong` or `note`, the message and a command.",
         ],
         exitStatus: "0 if nothing is wrong, 1 if a check finds a problem, such as a jokesd that does not run",
         examples: [

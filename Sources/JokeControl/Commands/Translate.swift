@@ -14,8 +14,8 @@ extension Command {
         ],
         details: [
             "The choice applies to all clients and stays after a restart. If the joke has no translation "
-                + "yet, jokectl waits for it until --timeout expires; later, clients show it when it "
-                + "arrives. A translation is shown with the name of its translator, and whether that is a "
+                + "yet, jokectl waits for it, at most until --timeout expires. If it arrives later, clients "
+                + "show it then. A translation is shown with the name of its translator, and whether that is a "
                 + "machine.",
             "`again` requests a new translation of the current joke from a translation engine, and waits for it.",
         ],

@@ -34,7 +34,7 @@ final class SwipeApp {
         (self.terminal, self.options, self.locations) = (terminal, options, locations)
         model = SwipeModel(
             size: terminal.size, display: display,
-            isGreased: getenv("JOKESD_GREASE").map { $0[0] == 49 } ?? false,
+            isGreased: getenv("JOKESD_GREASE").map { UInt8(bitPattern: $0[0]) == UInt8(ascii: "1") } ?? false,
             surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
         writer = FrameWriter(display)
     }
