@@ -18,8 +18,6 @@ final class PausableArchive: Archive {
         var holdsRestoring = false
         var held: [@Sendable () -> Void] = []
         var queries = 0
-        /// Each write counts as often as it is handed over.
-        var writes = 0
         var restorations = 0
     }
 
@@ -28,7 +26,6 @@ final class PausableArchive: Archive {
 
     init(_ memory: InMemoryArchive) { self.memory = memory }
 
-    var writes: Int { state.withLock { $0.writes } }
     var queries: Int { state.withLock { $0.queries } }
     var restorations: Int { state.withLock { $0.restorations } }
 
@@ -55,7 +52,6 @@ final class PausableArchive: Archive {
         completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void
     ) {
         let isHeld = state.withLock { state in
-            state.writes += writes.count
             if state.holdsCommits || !state.held.isEmpty {
                 state.held.append { self.memory.commit(writes, in: generation, completion: completion) }
                 return true
@@ -71,7 +67,6 @@ final class PausableArchive: Archive {
     ) {
         let isHeld = state.withLock { state in
             state.queries += 1
-            state.writes += writes.count
             if state.holdsQueries || !state.held.isEmpty {
                 state.held.append {
                     self.memory.query(query, after: writes, in: transaction, completion: completion)
