@@ -79,13 +79,15 @@ struct EngineTests {
     @Test("an import that fails because the disk is full shows that in the state")
     func failedImport() async throws {
         let harness = await harness()
-        let client = try await harness.client()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        _ = try watcher.message()
         let line = #"["{\"value\":\"A joke.\"}"]"#
         _ = try client.call(#"{"id":1,"method":"saved.import","params":{"lines":\#(line),"last":false}}"#)
         harness.archive.memory.fail(with: full)
         let reply = try client.call(#"{"id":2,"method":"saved.import","params":{"lines":[],"last":true}}"#)
         #expect(reply.kind == "storage")
-        let state = try client.call(#"{"id":3,"method":"state.get"}"#)["result"]?["state"]
+        let state = try watcher.message()["params"]?["state"]
         #expect(state?["error"]?["kind"] == "storage")
         harness.archive.memory.fail(with: nil)
         #expect(try client.call(#"{"id":4,"method":"joke.like"}"#)["result"] != nil)
