@@ -310,11 +310,12 @@ extension Engine {
             input.facts[asked] = answer
         case .failure(let failure):
             if failure.kind.endsTransaction {
-                rollBack(CommitGroup(), failure)
-                // A merge writes, so its failure is one of the archive, as that of a commit is.
-                if case .merge = asked, !isMending { submit(.archiveFailed(failure)) }
+                var lost = CommitGroup()
+                // A merge writes within its query, so its input fails as one whose commit failed.
+                if case .merge = asked, question.take() != nil { lost.append(input, []) }
+                rollBack(lost, failure)
             }
-            // If the input is of a batch, it failed with the batch.
+            // If the rollback took the input, because of the merge or with its batch, it has failed there.
             guard question.take() != nil else { return advance() }
             let error = WireError(failure)
             switch input.event {
