@@ -8,7 +8,7 @@ import Testing
 struct ManyClientsTests {
     @Test("64 busy clients and 400 idle ones each get their own replies in order")
     func manyClients() throws {
-        ProcessMemory.allowManyFiles()
+        _ = OpenFileLimit.raise(to: .max)
         let daemon = try TestDaemon.ready()
         let idle = try (0..<400).map { _ in try daemon.connect() }
         let busy = try (0..<64).map { _ in try daemon.connect() }
@@ -28,7 +28,7 @@ struct ManyClientsTests {
 
     @Test("with few descriptors, clients beyond the lowered limit get busy, and a like still works")
     func fewDescriptors() throws {
-        ProcessMemory.allowManyFiles()
+        _ = OpenFileLimit.raise(to: .max)
         let daemon = try TestDaemon()
         daemon.wrapper = ["/bin/sh", "-c", #"ulimit -n 64 && exec "$0" "$@""#]
         try daemon.start()

@@ -12,7 +12,7 @@ package struct ConfigurationNode {
 
     /// The members of an object in the order of the file. Finding one takes the same time however many there are.
     struct Members: Sequence {
-        private(set) var list: [Member] = []
+        private var list: [Member] = []
         private var indices: [String: Int] = [:]
 
         subscript(name: String) -> Member? { indices[name].map { list[$0] } }
