@@ -34,9 +34,17 @@ extension Limits {
         ]
     }
 
-    /// The limits of the values that are sent.
-    package static var ofValues: [Named] {
+    /// The limits that `hello` does not return: those of all clients together, and those of the values that are sent.
+    package static var others: [Named] {
         [
+            Named(
+                name: "waits", value: waits,
+                summary: "The most requests of all clients that wait for a source or a translation engine."),
+            Named(
+                name: "archiveQueries", value: archiveQueries,
+                summary:
+                    "The pages and export parts being read for a connection at which the daemon stops reading from it."
+            ),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
             Named(name: "state", value: state, summary: "The largest state, in bytes."),

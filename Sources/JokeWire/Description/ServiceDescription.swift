@@ -40,7 +40,7 @@ package struct ServiceDescription: JSONWritable {
         writer.member("x-errors", ErrorKind.general.map(ErrorReference.init))
         writer.key("x-events")
         writeEvents(to: &writer)
-        writer.member("x-limits", Limits.advertised() + Limits.ofValues)
+        writer.member("x-limits", Limits.advertised() + Limits.others)
         writer.endObject()
     }
 
