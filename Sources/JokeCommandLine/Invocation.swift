@@ -55,7 +55,7 @@ extension Invocation {
         return seconds
     }
 
-    /// Returns the value of an option of the kind `words`, all of which must be raw values of `Word`.
+    /// Returns the value of an option of the kind `words`. Each of its words must be a raw value of `Word`.
     package func word<Word: RawRepresentable<String>>(_ option: Option, as _: Word.Type = Word.self) -> Word?
     {
         guard let text = text(option) else { return nil }

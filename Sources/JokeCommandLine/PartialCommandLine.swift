@@ -4,7 +4,7 @@
 ///
 /// It parses words as `ArgumentParser` does, but ignores wrong options and words.
 package struct PartialCommandLine {
-    /// What may stand at the cursor.
+    /// The kind of word that is valid at the cursor.
     package enum Wanted: Sendable {
         /// A value of an option. `after` is the text before it in the same word, such as `--to=`.
         case value(ValueKind, after: String)
@@ -44,7 +44,7 @@ package struct PartialCommandLine {
     /// Returns the last value of the option with this name, or nil if it has none.
     package func value(of name: String) -> String? { given.last { $0.option.name == name }?.value }
 
-    /// What may stand at the cursor.
+    /// The kind of word that is valid at the cursor.
     package var wanted: Wanted {
         if isHopeless { return .nothing }
         if let pending { return .value(pending.kind, after: "") }

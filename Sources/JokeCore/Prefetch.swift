@@ -158,7 +158,7 @@ extension Prefetch {
         place(missing, from: source.settings.name, at: now)
     }
 
-    /// Places the deferred requests whose random time has come, for at most `room` jokes.
+    /// Places the deferred requests whose random delay is over, for at most `room` jokes.
     mutating func placeDeferred(room: Int, at now: Timestamp) {
         defer { isJitterSkipped = false }
         var room = room

@@ -19,7 +19,7 @@ package struct Settings: Sendable, Hashable {
         package var requestsPerDay: Int?
         /// Whether the source can be browsed, page by page.
         package var hasPages: Bool
-        /// The configured categories, one of which can be requested alone; empty for any.
+        /// The configured categories, or an empty list for all. A request can name one of them.
         package var categories: [String]
 
         /// Creates a source. The default of `spacing` is two seconds for a source on the network, and zero for a local

@@ -28,7 +28,7 @@ package struct SourceResult: Sendable, Hashable {
     package var translation: TranslationOutput?
     /// The number of HTTP requests or program runs it took. They count against the source's budget.
     package var requests = 0
-    /// The error because of which there are fewer jokes than requested, or nil.
+    /// The error that stopped the fetch before it had all requested jokes, or nil.
     package var error: SourceError?
 
     /// Whether more operations would return no further jokes.

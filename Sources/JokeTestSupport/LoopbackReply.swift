@@ -3,7 +3,7 @@ import Glibc
 
 /// The reply of `LoopbackHTTP` to one request: its bytes, and what happens to the connection after them.
 package struct LoopbackReply: Sendable {
-    /// What happens to the connection after the bytes.
+    /// The state of the connection after the bytes were sent.
     package enum Ending: Sendable {
         /// The connection stays open for the next request.
         case next

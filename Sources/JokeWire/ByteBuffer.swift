@@ -29,7 +29,7 @@ struct ByteBuffer: Sendable {
 
     /// Appends the bytes that `write` puts at the cursor.
     ///
-    /// - Parameter room: The most bytes that `write` puts.
+    /// - Parameter room: The largest number of bytes that `write` may write.
     @inline(__always)
     mutating func append(room: Int, _ write: (inout Cursor) -> Void) {
         if storage.count - count < room { grow(by: room) }

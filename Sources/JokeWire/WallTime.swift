@@ -37,8 +37,8 @@ extension WallTime {
         return "\(rfc3339.dropLast()).\(fraction)Z"
     }
 
-    /// Reads a time with any zone and any fraction of a second, of which only the milliseconds are kept. Returns nil if
-    /// `text` is not such a time, or if its day is not in the calendar.
+    /// Reads a time with any zone and any fraction of a second. Digits after the milliseconds are ignored. Returns nil
+    /// if `text` is not such a time, or if its day is not in the calendar.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {

@@ -33,7 +33,7 @@ extension Command {
         do throws(CommandError) {
             try context.write(try context.ask(invocation.arguments[0], params))
         } catch {
-            // Who calls a method by hand needs the names of methods and parameters.
+            // A user who calls a method directly knows the names of methods and parameters: show the message of jokesd.
             guard let refusal = error.wireError else { throw error }
             throw CommandError(error.exitCode, TerminalText.trimmingFullStop(refusal.message))
         }

@@ -11,7 +11,7 @@ package enum FetchMain {
     /// - Parameter arguments: The command line without the program's name.
     package static func run(_ arguments: [String]) -> Int32 {
         let status = status(arguments)
-        // Do not call exit(3): it would wait for libcurl's threads, one of which may still resolve a name.
+        // Do not call exit(3): it would wait for libcurl's threads, and one of them may still resolve a name.
         _exit(status.rawValue)
     }
 

@@ -2,7 +2,7 @@
 
 // Compiled into a library with Sources/JokeWire, for scripts/json-peer.py.
 
-/// Reads `count` bytes as JSON, and writes the value into `output`, which has space for `room` bytes.
+/// Reads `count` bytes as JSON, and writes the value to the `room` bytes at `output`.
 ///
 /// - Returns: The number of bytes, even if they do not fit, or -1 if the input is not JSON.
 @_cdecl("json_rewritten")
