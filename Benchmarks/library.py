@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: MIT
 """library.py PROGRAMS: what the library costs at a thousand, a hundred thousand and a million saved jokes.
 
@@ -9,7 +9,6 @@ import json
 import os
 import random
 import shutil
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 from statistics import median
+
+from daemon import Daemon
 
 SIZES = [int(size) for size in os.environ.get("BENCH_SIZES", "1000,100000,1000000").split(",")]
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 51))
@@ -26,56 +27,6 @@ DEEP = 10_000
 
 programs = Path(sys.argv[1]).resolve()
 directory = Path(tempfile.mkdtemp(prefix="jokesd-library-"))
-
-
-class Daemon:
-    """One jokesd with a home of its own, started and stopped as often as need be."""
-
-    def __init__(self, name):
-        self.home = directory / name
-        self.home.mkdir(mode=0o700)
-        places = {"DATA_HOME": "data", "CACHE_HOME": "cache", "CONFIG_HOME": "config", "STATE_HOME": "state"}
-        self.environment = {f"XDG_{key}": str(self.home / place) for key, place in places.items()} | {
-            "HOME": str(self.home), "XDG_RUNTIME_DIR": str(self.home), "PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
-        self.database = self.home / "data/jokesd/jokesd.sqlite"
-        self.process = None
-
-    def start(self):
-        """Seconds until the first answer."""
-        start = time.perf_counter()
-        with open(self.home / "log", "ab") as log:
-            self.process = subprocess.Popen(
-                [str(programs / "jokesd")], env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
-        while True:
-            try:
-                self.peer = socket.socket(socket.AF_UNIX)
-                self.peer.settimeout(60)
-                self.peer.connect(str(self.home / "jokesd/socket"))
-                break
-            except OSError:
-                self.peer.close()
-                if self.process.poll() is not None or time.perf_counter() - start > 60:
-                    sys.exit(f"jokesd did not start: {(self.home / 'log').read_text()[-2000:]}")
-                time.sleep(0.0002)
-        self.reader = self.peer.makefile("rb")
-        self.call("ping")
-        return time.perf_counter() - start
-
-    def stop(self):
-        self.peer.close()
-        self.process.terminate()
-        self.process.wait(60)
-
-    def call(self, method, **params):
-        self.peer.sendall(json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).encode() + b"\n")
-        reply = json.loads(self.reader.readline())
-        if "error" in reply:
-            sys.exit(f"{method} {params}: {reply['error']}")
-        return reply["result"]
-
-    def private_kilobytes(self):
-        sizes = [line.split() for line in open(f"/proc/{self.process.pid}/smaps_rollup")]
-        return sum(int(size[1]) for size in sizes if size[0] in ("Private_Clean:", "Private_Dirty:"))
 
 
 def fill(path, count):
@@ -210,7 +161,7 @@ def ask(daemon, size):
 
 def measure():
     """Milliseconds and MiB by name, by size."""
-    daemons = {size: Daemon(str(size)) for size in [0] + SIZES}
+    daemons = {size: Daemon(programs, directory / str(size)) for size in [0] + SIZES}
     for size, daemon in daemons.items():
         daemon.start()
         daemon.stop()
