@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -145,6 +145,9 @@ bench: deps-bench build ## compare jokesd with similar programs on this machine 
 
 bench-library: build ## measure the library with up to a million jokes, compared with the sqlite3 shell (Benchmarks/README.md)
 	@Benchmarks/library.py $(PROGRAMS)
+
+bench-pages: build ## list the pages of write-ahead log that a like, a dislike, a next and an undo write (Benchmarks/README.md)
+	@Benchmarks/pages.py $(PROGRAMS)
 
 bench-swipe: deps-bench build ## measure the cost of a dragged card in daemon and terminal program, compared with an ncursesw program
 	@mkdir -p $(BENCH)
