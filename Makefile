@@ -141,6 +141,7 @@ bench: deps-bench build ## compare jokesd with similar programs on this machine 
 	@for tool in echo load ask turns; do \
 		$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/$$tool Benchmarks/$$tool.c || exit; \
 	done
+	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/commit Benchmarks/commit.c -lsqlite3
 	@Benchmarks/bench.py $(PROGRAMS) $(BENCH)
 
 bench-library: build ## measure the library with up to a million jokes, compared with the sqlite3 shell (Benchmarks/README.md)

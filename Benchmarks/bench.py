@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -B
 # SPDX-License-Identifier: MIT
 """bench.py PROGRAMS TOOLS: measures jokesd and jokectl of one directory against peers, with the tools of another one.
 
@@ -20,7 +20,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 
-ROWS = ["single", "crowd", "pipeline", "state", "fan", "start", "control", "network", "memory", "idle"]
+import decisions
+
+ROWS = ["single", "crowd", "pipeline", "state", "fan", "decide", "batch", "worn", "start", "control", "network", "memory",
+        "idle"]
 ROUNDS = int(os.environ.get("BENCH_ROUNDS", 9))
 SECONDS = 0.25  # of one load
 IDLE_SECONDS = float(os.environ.get("BENCH_IDLE_SECONDS", 60))
@@ -162,15 +165,27 @@ def shown(value, unit):
     return f"{value:.0f}{unit}" if unit in ("", "%") else f"{value:.1f} {unit}"
 
 
-def row(what, ours, theirs, unit, better):
-    """`ours` are jokesd's values, `theirs` each peer's of the same rounds: the ratio is the median of the rounds'."""
+def judged(value, better, goal, text):
+    """What is wanted, and whether it is so."""
+    is_missed = value > goal if better == "lower" else value < goal
+    return f"{'≤' if better == 'lower' else '≥'} {text}{' MISSED' if is_missed else ''}"
+
+
+def row(what, ours, theirs, unit, better, wanted=None, limit=None):
+    """`ours` are jokesd's values, `theirs` each peer's of the same rounds: the ratio is the median of the rounds'.
+    `wanted` is what the ratio should be, `limit` what our value should be."""
+    goal = judged(median(ours), better, limit, shown(limit, unit)) if limit else ""
     for peer, values in theirs.items():
         if isinstance(values, str):
             ratio, value = values, None
         else:
             pairs = [mine / other for mine, other in zip(ours, values) if other]
             ratio, value = f"{median(pairs):.2f}" if pairs else "-", median(values)
-        table.append((what, shown(median(ours), unit), peer, shown(value, unit), ratio, better))
+            if wanted and pairs:
+                goal = judged(median(pairs), better, wanted, f"{wanted:.2f}")
+        table.append((what, shown(median(ours), unit), peer, shown(value, unit), ratio, better, goal))
+    if not theirs:
+        table.append((what, shown(median(ours), unit), "-", "-", "-", better, goal))
 
 
 def missing(servers):
@@ -415,6 +430,9 @@ def measure(rows, servers):
         load(f"state.get ({size} bytes), 100 deep", states, 1, 100)
     if "fan" in rows:
         measure_fan(busy, peer)
+    for name in ("decide", "batch", "worn"):
+        if name in rows:
+            getattr(decisions, name)(programs, tools, directory, ROUNDS, row)
     if "memory" in rows:
         measure_memory(idle[0], idle[1:])
         if busy.process:
@@ -444,7 +462,7 @@ def main():
         for server in servers:
             server.stop()
         shutil.rmtree(directory)
-    titles = ("what", "ours", "peer", "peer's", "ratio", "better")
+    titles = ("what", "ours", "peer", "peer's", "ratio", "better", "wanted")
     widths = [max(len(line[column]) for line in [titles, *table]) for column in range(len(titles))]
     print(about)
     for line in [titles, *table]:

@@ -8,6 +8,9 @@
 //   N connections send SUBSCRIBE and read GREETING lines; another one sends CHANGE and CHANGE-BACK in turns. A round ends
 //   when its reply and, on each of the N, EVENT lines have come.
 //   Prints: the median seconds of a round, bytes of the last event, nanoseconds of the server's CPU a round.
+// load each SOCKET PID CONNECTIONS
+//   Each connection sends a line of standard input; a round ends when all are answered. An error ends the program.
+//   Prints: the median seconds of a round, nanoseconds of the server's CPU a line.
 #define _GNU_SOURCE
 #include "peer.h"
 #include <dirent.h>
@@ -202,6 +205,47 @@ static int fan(char **arguments) {
     return 0;
 }
 
+// MARK: each
+
+/// Takes a part of a reply; true at its end.
+static int take_line(int peer) {
+    size_t count = read_some(peer, buffer, sizeof buffer - 1);
+    buffer[count] = '\0';
+    if (strstr(buffer, "\"error\":{\"code\"") != NULL) {
+        fprintf(stderr, "%s", buffer);
+        exit(1);
+    }
+    return buffer[count - 1] == '\n';
+}
+
+static int each(char **arguments) {
+    int count = atoi(arguments[2]), *peers = room_for((size_t)count, sizeof *peers);
+    for (int index = 0; index < count; index++) peers[index] = connect_to(arguments[0]);
+    int poller = poller_of(peers, count);
+    size_t rounds = 0, room = 1 << 16, lines = 0;
+    double *times = room_for(room, sizeof *times);
+    char **round = room_for((size_t)count, sizeof *round);
+    double cpu = cpu_of(arguments[1]);
+    while (rounds < room) {
+        int waiting = 0;
+        for (size_t size = 0; waiting < count && getline(&round[waiting], &size, stdin) > 0; size = 0) waiting++;
+        if (waiting == 0) break;
+        double start = now();
+        for (int index = 0; index < waiting; index++) write_all(peers[index], round[index], strlen(round[index]));
+        for (lines += (size_t)waiting; waiting > 0;) {
+            struct epoll_event ready[most_ready];
+            int events = epoll_wait(poller, ready, most_ready, -1);
+            for (int event = 0; event < events; event++) waiting -= take_line(peers[ready[event].data.u32]);
+        }
+        times[rounds++] = now() - start;
+    }
+    cpu = cpu_of(arguments[1]) - cpu;
+    if (rounds == 0) return 64;
+    qsort(times, rounds, sizeof *times, by_size);
+    printf("%.9f %.0f\n", times[rounds / 2], cpu / (double)lines);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     struct rlimit files;
     getrlimit(RLIMIT_NOFILE, &files);
@@ -209,5 +253,6 @@ int main(int argc, char **argv) {
     setrlimit(RLIMIT_NOFILE, &files);
     if (argc == 9 && strcmp(argv[1], "ask") == 0) return ask(argv + 2);
     if (argc == 11 && strcmp(argv[1], "fan") == 0) return fan(argv + 2);
+    if (argc == 5 && strcmp(argv[1], "each") == 0) return each(argv + 2);
     return 64;
 }
