@@ -5,12 +5,15 @@ import Glibc
 struct OutputBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
+    /// The number of bytes in the queue. It is stored, so that it is read without access to the array's memory.
+    private(set) var count = 0
 
-    var count: Int { bytes.count - start }
     var isEmpty: Bool { count == 0 }
 
-    mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
-    mutating func append(_ more: UnsafeRawBufferPointer) { bytes.append(contentsOf: more) }
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: more)
+        count += more.count
+    }
 
     /// Sends as many bytes as the socket takes, and removes them. Returns false if send(2) failed, with its errno.
     mutating func send(to socket: Int32) -> Bool {
@@ -26,6 +29,7 @@ struct OutputBuffer {
     /// Removes written bytes. The memory of a large reply is freed, and each byte is moved at most once.
     private mutating func removeFirst(_ written: Int) {
         start += written
+        count -= written
         if isEmpty {
             bytes.removeAll(keepingCapacity: bytes.capacity <= 32 * 1024)
             start = 0

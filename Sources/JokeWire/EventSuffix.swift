@@ -51,13 +51,12 @@ package struct EventSuffix: Sendable, Hashable {
         EventSuffix(seq: seq) { $0.member("event", "closing") }
     }
 
-    /// Returns the part of the line before `"seq"`, which is the same for all events of one subscription and topic.
-    package static func prefix(subscription: Int, topic: Topic) -> [UInt8] {
-        var writer = JSONWriter(reserving: 96)
+    /// Writes the whole line for a subscription.
+    package func write(subscription: Int, topic: Topic, to writer: inout JSONWriter) {
         writer.opening("{\"jsonrpc\":\"2.0\",\"method\":\"event\",\"params\":{\"subscription\":")
         writer.integer(subscription)
         writer.opening(",\"topic\":")
         writer.string(topic.rawValue)
-        return writer.take()
+        writer.ending(bytes)
     }
 }

@@ -123,6 +123,12 @@ package struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Appends encoded bytes, commas included, which end the line.
+    package mutating func ending(_ encoded: [UInt8]) {
+        buffer.append(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }
+        needsComma = false
+    }
+
     /// Ends the line. The next value begins a new JSON text.
     package mutating func newline() {
         buffer.append(room: 1) { $0.put(UInt8(ascii: "\n")) }

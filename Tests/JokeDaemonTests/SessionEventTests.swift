@@ -88,6 +88,37 @@ struct SessionEventTests {
         try client.settle()
     }
 
+    @Test("every subscriber receives all changes of one iteration in order, also after others have left")
+    func changesOfOneIteration() async throws {
+        let harness = await harness()
+        let mover = try await harness.client()
+        var subscribers: [Client] = []
+        for _ in 0..<5 {
+            let client = try await harness.client()
+            _ = try client.call(subscribe)
+            _ = try client.message()
+            subscribers.append(client)
+        }
+        // The second one disconnects, the fourth one has no subscription any more.
+        subscribers.remove(at: 1)
+        let fourth = subscribers.remove(at: 2)
+        let number = try #require(try fourth.call(subscribe)["result"]?["subscription"]?.integerValue)
+        _ = try fourth.message()
+        for ended in [number, number - 2] {
+            let reply = try fourth.call(
+                #"{"id":1,"method":"state.unsubscribe","params":{"subscription":\#(ended)}}"#)
+            #expect(reply["result"] != nil)
+        }
+        await runIterations(4)
+        mover.send((1...50).map { drag(Double($0) / 1_000) })
+        for client in subscribers {
+            let numbers = try client.messages(50).compactMap(\.seq)
+            #expect(numbers.count == 50)
+            #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 + 1 == $1 })
+        }
+        #expect(try fourth.call(#"{"id":"p","method":"ping"}"#)["id"] == "p")
+    }
+
     @Test("a delayed event comes before the next reply")
     func delayedEventBeforeReply() async throws {
         let harness = await harness(text: String(repeating: "x", count: 4_000))

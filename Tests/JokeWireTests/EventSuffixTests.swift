@@ -5,8 +5,9 @@ import Testing
 
 struct EventSuffixTests {
     private func text(_ suffix: EventSuffix, _ subscription: Int = 1, _ topic: Topic = .state) -> String {
-        let prefix = EventSuffix.prefix(subscription: subscription, topic: topic)
-        return String(decoding: prefix + suffix.bytes, as: UTF8.self)
+        var writer = JSONWriter()
+        suffix.write(subscription: subscription, topic: topic, to: &writer)
+        return String(decoding: writer.take(), as: UTF8.self)
     }
 
     @Test("an event of the state is one line that begins with the members of the subscriber")

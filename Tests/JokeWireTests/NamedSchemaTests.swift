@@ -8,7 +8,9 @@ struct NamedSchemaTests {
     private func json(_ value: some JSONWritable) throws -> JSON { try JSON(parsing: value.jsonBytes) }
 
     private func event(_ suffix: EventSuffix, _ topic: Topic) throws -> JSON {
-        let line = EventSuffix.prefix(subscription: 1, topic: topic) + suffix.bytes
+        var writer = JSONWriter()
+        suffix.write(subscription: 1, topic: topic, to: &writer)
+        let line = writer.take()
         return try #require(try JSON(parsing: line)["params"])
     }
 

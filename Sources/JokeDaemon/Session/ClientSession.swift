@@ -24,6 +24,8 @@ package final class ClientSession {
     /// Whether the client asked in `hello` for grease (Protocol.md, "Compatibility").
     var isGreased = false
     var subscriptions: [Subscription] = []
+    /// The index of this session in the server's list of subscribers, or nil.
+    var subscriberIndex: Int?
     /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
     /// The number of queries of this client for a page or a part of an export. Each result may be as long as a reply.
@@ -31,7 +33,7 @@ package final class ClientSession {
     /// The import that the client has begun and not finished, or nil.
     var pendingImport: PendingImport?
 
-    private let connection: Connection
+    let connection: Connection
     private var framer = LineFramer()
     /// The replies that are sent in the order of the requests.
     private var sequencer = ReplySequencer()
@@ -48,8 +50,6 @@ package final class ClientSession {
     private lazy var stuckTimer = Timer { [unowned self] in closeIfStuck() }
     private var counters = Counters()
     private let connectedAt = MonotonicTime.now()
-    /// The bytes passed to the connection since it was opened.
-    private var sentBytes = 0
     /// The value of `acceptedBytes` when the timer was last set.
     private var acceptedBytesWhenArmed = 0
 
@@ -173,7 +173,10 @@ extension ClientSession {
         default: return false
         }
         sendMissing()
-        sendLine(endingWith: suffix) { Reply.begin(id: request.id, to: &$0) }
+        sendLine { writer in
+            Reply.begin(id: request.id, to: &writer)
+            writer.ending(suffix)
+        }
         return true
     }
 
@@ -251,10 +254,18 @@ extension ClientSession {
         processInput()
     }
 
+    /// Updates the entry of this session in the server's list. Call it after a change of the subscriptions or of
+    /// `isGreased`.
+    func updateSubscriber() {
+        let isSimple = !isGreased && subscriptions.count == 1 && subscriptions[0].isOfStateOnly
+        server.update(
+            self, subscription: isSimple ? subscriptions[0].number : nil, isSubscriber: !subscriptions.isEmpty
+        )
+    }
+
     /// Sends a state event to the subscriptions of this client. If it reads slowly, each subscription keeps one event
     /// with all that changed, which `sendMissing()` sends later.
     func publish(_ event: StateEvent) {
-        guard !subscriptions.isEmpty else { return }
         let readsSlowly = connection.pendingBytes >= Self.eventBacklog
         if !readsSlowly { sendMissing() }
         for index in subscriptions.indices where subscriptions[index].wants(.state) {
@@ -275,28 +286,20 @@ extension ClientSession {
 
     /// Sends an event under a topic of a subscription.
     func send(_ event: EventSuffix, to subscription: Subscription, _ topic: Topic) {
-        guard let prefix = subscription.prefix(topic) else { return }
-        sendLine(endingWith: event.bytes) { $0.raw(prefix) }
+        sendLine { event.write(subscription: subscription.number, topic: topic, to: &$0) }
     }
 
-    /// Sends a line in two parts. The second part is the same for all clients, and is not copied for each of them.
-    private func sendLine(endingWith suffix: [UInt8], after begin: (inout JSONWriter) -> Void) {
+    /// Sends the line that `write` writes, without an array of its own.
+    private func sendLine(_ write: (inout JSONWriter) -> Void) {
         server.write { writer in
-            begin(&writer)
-            guard !isGreased else { return sendLine(writer.bytes + suffix) }
-            writer.withBytes { prefix in
-                sentBytes += prefix.count + suffix.count
-                connection.send(prefix)
-            }
-            connection.send(suffix)
+            write(&writer)
+            if isGreased { sendLine(writer.bytes) } else { writer.withBytes { connection.send($0) } }
         }
     }
 
     /// Sends a line, or nothing if it is empty.
     private func sendLine(_ line: [UInt8]) {
-        let bytes = isGreased ? Grease.mixed(into: line) : line
-        sentBytes += bytes.count
-        connection.send(bytes)
+        connection.send(isGreased ? Grease.mixed(into: line) : line)
     }
 
     /// Sends the events that were held back for a slow client, and those that it missed before its subscription.
@@ -340,7 +343,7 @@ extension ClientSession {
     }
 
     /// The bytes that the kernel has accepted. While the socket is full, the number grows only if the client reads.
-    private var acceptedBytes: Int { sentBytes - connection.pendingBytes }
+    private var acceptedBytes: Int { connection.sentBytes - connection.pendingBytes }
 }
 
 // MARK: Counting

@@ -38,12 +38,12 @@ package final class Server {
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// The number of requests of all clients since the daemon started.
     package var requests = 0
-    /// The reply to `ping`, from after the id to its end.
-    let pong = Reply.suffix(result: EmptyResponse())
     /// The result of `rpc.discover`. It is encoded once, because that takes a thousand times as long as a reply to `ping`.
     lazy var serviceDescription = EncodedValue(ServiceDescription())
     /// The writer for the first parts of lines.
     private var writer = JSONWriter(reserving: 256)
+    /// The reply to `ping`, from after the id to its end.
+    let pong = Reply.suffix(result: EmptyResponse())
     /// The reply to `state.get`, from after the id to its end. It is encoded once for each revision of the engine.
     private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
     private var subscriptionCount = 0
@@ -51,6 +51,8 @@ package final class Server {
     private var connectionCount = 0
     /// The sessions of all connected clients, by connection number.
     package private(set) var sessions: [Int: ClientSession] = [:]
+    /// The clients with subscriptions, in no order.
+    private var subscribers: [Subscriber] = []
     private(set) var log: LogRing
     private(set) var feeds: FeedStatusTable
     private let paths: Paths
@@ -84,20 +86,18 @@ package final class Server {
         self.paths = paths
         self.timeouts = timeouts
         engine.onPublication = { [weak self] publication in
-            guard let self else { return }
-            let event = StateEvent(publication)
-            for session in sessions.values { session.publish(event) }
+            self?.publish(StateEvent(publication))
         }
         engine.onLogEntry = { [weak self] entry in
             guard let self else { return }
             onLogEntry?(entry)
             self.log.append(LogEvent(entry.stored))
-            for session in sessions.values { session.publishNewEvents(of: .log) }
+            for each in subscribers { each.session.takeUnretainedValue().publishNewEvents(of: .log) }
         }
         engine.onFeedPublication = { [weak self] publication in
             guard let self else { return }
             feeds.store(FeedEvent(publication), among: self.engine.committed.feeds.keys)
-            for session in sessions.values { session.publishNewEvents(of: .feed) }
+            for each in subscribers { each.session.takeUnretainedValue().publishNewEvents(of: .feed) }
         }
         engine.onRestoration = { [weak self] state in
             guard let self else { return }
@@ -133,8 +133,56 @@ package final class Server {
 
     func remove(_ session: ClientSession) {
         guard sessions.removeValue(forKey: session.number) != nil else { return }
+        update(session, subscription: nil, isSubscriber: false)
         if session.hasWaits { engine.submit(.disconnected(connection: session.number)) }
         if sessions.isEmpty { finishClosing() }
+    }
+
+    /// A client with subscriptions. The references are not counted, because `sessions` keeps the objects, and because
+    /// counting would take a quarter of the time of an event for a thousand clients.
+    private struct Subscriber {
+        let session: Unmanaged<ClientSession>
+        let connection: Unmanaged<Connection>
+        /// The only subscription of the client, if it is one of the state and the client is not greased; or nil.
+        var subscription: Int?
+    }
+
+    /// Adds, changes or removes the entry of a session in the list of subscribers.
+    func update(_ session: ClientSession, subscription: Int?, isSubscriber: Bool) {
+        switch (session.subscriberIndex, isSubscriber) {
+        case (let index?, true): subscribers[index].subscription = subscription
+        case (nil, true):
+            session.subscriberIndex = subscribers.count
+            subscribers.append(
+                Subscriber(
+                    session: .passUnretained(session), connection: .passUnretained(session.connection),
+                    subscription: subscription))
+        case (let index?, false):
+            session.subscriberIndex = nil
+            let last = subscribers.removeLast()
+            guard index < subscribers.count else { return }
+            last.session.takeUnretainedValue().subscriberIndex = index
+            subscribers[index] = last
+        case (nil, false): break
+        }
+    }
+
+    /// Sends a change of the state to all subscribers.
+    private func publish(_ event: StateEvent) {
+        let iteration = engine.loop.iterations
+        for subscriber in subscribers {
+            let isSent = subscriber.connection._withUnsafeGuaranteedRef { connection in
+                // If nothing waits to be written, no event was held back either.
+                guard let number = subscriber.subscription, connection.isReadyToSend(in: iteration) else {
+                    return false
+                }
+                writer.clear()
+                event.suffix.write(subscription: number, topic: .state, to: &writer)
+                writer.withBytes { connection.sendNow($0, in: iteration) }
+                return true
+            }
+            if !isSent { subscriber.session.takeUnretainedValue().publish(event) }
+        }
     }
 
     /// Empties the writer that all sessions share, and passes it to `body`.

@@ -19,10 +19,9 @@ package struct Subscription {
     var isActive = false
     /// The newest state event that the client has not received, or nil.
     private(set) var pendingState: StateEvent?
-    /// The first bytes of each line with a state event, or nil if the subscription does not include that topic.
-    private let statePrefix: [UInt8]?
-    private let logPrefix: [UInt8]?
-    private let feedPrefix: [UInt8]?
+    let hasState: Bool
+    private let hasLog: Bool
+    private let hasFeed: Bool
     /// How far the client has received the log.
     private var logCursor: LogRing.Cursor
     /// The sequence number up to which the client has received the changes of feeds.
@@ -35,31 +34,29 @@ package struct Subscription {
     ///   - receivedFeeds: The sequence number up to which the client has received the changes of feeds.
     package init(number: Int, topics: Set<Topic>, logCursor: LogRing.Cursor, receivedFeeds: Int) {
         self.number = number
-        func prefix(_ topic: Topic) -> [UInt8]? {
-            topics.contains(topic) ? EventSuffix.prefix(subscription: number, topic: topic) : nil
-        }
-        (statePrefix, logPrefix, feedPrefix) = (prefix(.state), prefix(.log), prefix(.feed))
+        (hasState, hasLog, hasFeed) = (
+            topics.contains(.state), topics.contains(.log), topics.contains(.feed)
+        )
         self.logCursor = logCursor
         self.receivedFeeds = receivedFeeds
     }
 
-    /// Returns the first bytes of each event's line under a topic, or nil if the subscription does not include the
-    /// topic.
-    func prefix(_ topic: Topic) -> [UInt8]? {
+    /// The topic of an event such as `closing`, which belongs to no topic.
+    var mainTopic: Topic { hasState ? .state : hasLog ? .log : .feed }
+
+    func wants(_ topic: Topic) -> Bool {
         switch topic {
-        case .state: statePrefix
-        case .log: logPrefix
-        case .feed: feedPrefix
+        case .state: isActive && hasState
+        case .log: isActive && hasLog
+        case .feed: isActive && hasFeed
         }
     }
 
-    /// The topic of an event such as `closing`, which belongs to no topic.
-    var mainTopic: Topic { statePrefix != nil ? .state : logPrefix != nil ? .log : .feed }
-
-    func wants(_ topic: Topic) -> Bool { isActive && prefix(topic) != nil }
-
     /// Whether `takeMissing` may have something to send.
-    var mayMiss: Bool { isActive && (pendingState != nil || logPrefix != nil || feedPrefix != nil) }
+    var mayMiss: Bool { isActive && (pendingState != nil || hasLog || hasFeed) }
+
+    /// Whether `takeMissing` never has something to send while no event is held back.
+    var isOfStateOnly: Bool { isActive && hasState && !hasLog && !hasFeed }
 
     /// Holds a state event back for a slow client. If one is held already, the new event replaces it, and lists what
     /// either of them changed.
@@ -104,7 +101,7 @@ package struct Subscription {
             state = nil
         }
         var dropped = 0
-        if logPrefix != nil {
+        if hasLog {
             let missed = log.takeMissed(&logCursor)
             if let gap = missed.gap {
                 send(gap.lowerBound, .gap(from: gap.lowerBound, to: gap.upperBound), .log)
@@ -120,7 +117,7 @@ package struct Subscription {
     }
 
     private mutating func takeFeeds(_ feeds: FeedStatusTable) -> ArraySlice<FeedEvent> {
-        guard feedPrefix != nil else { return [] }
+        guard hasFeed else { return [] }
         let missed = feeds.changes(after: receivedFeeds)
         if let newest = missed.last { receivedFeeds = newest.publication.sequence }
         return missed
