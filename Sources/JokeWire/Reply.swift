@@ -36,6 +36,12 @@ package enum Reply {
         if let id { id.write(to: &writer) } else { writer.null() }
     }
 
+    /// Writes the beginning of a reply to a request in the usual spelling.
+    package static func begin(id digits: UnsafeRawBufferPointer, to writer: inout JSONWriter) {
+        writer.opening("{\"jsonrpc\":\"2.0\",\"id\":")
+        writer.raw(digits)
+    }
+
     /// Returns the part of a successful reply after its id. It is the same for all clients, so it is encoded once and
     /// sent to all of them.
     package static func suffix(result: some JSONWritable) -> [UInt8] {

@@ -67,6 +67,24 @@ extension EventLoopTests {
             await onLoop { pair.connection.close() }
         }
 
+        @Test("a line for many connections is written at once, and later ones of the iteration together")
+        func sendNow() async throws {
+            let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }
+            await onLoop {
+                let iteration = LoopActor.shared.loop.iterations
+                #expect(pair.connection.isReadyToSend(in: iteration))
+                [1].withUnsafeBytes {
+                    pair.connection.sendNow(UnsafeRawBufferPointer(rebasing: $0[..<1]), in: iteration)
+                }
+                #expect(!pair.connection.isReadyToSend(in: iteration) && pair.connection.pendingBytes == 0)
+                for _ in 0..<2 { pair.connection.send([2]) }
+                #expect(!pair.connection.isReadyToSend(in: iteration + 1))
+            }
+            #expect(pair.peer.receive() == [1])
+            #expect(pair.peer.receive() == [2, 2])
+            await onLoop { pair.connection.close() }
+        }
+
         @Test("much output of an iteration is written in parts before its end")
         func muchOutput() async throws {
             let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }

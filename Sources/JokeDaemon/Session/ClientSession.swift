@@ -129,6 +129,7 @@ extension ClientSession {
         switch frame {
         case .tooLong: reject(.tooLong)
         case .line(let line):
+            if answerAtOnce(line) { return }
             switch Request.decode(line) {
             case .single(.failure(let error)): reject(error)
             case .single(.success(let request)): handleSingle(request)
@@ -144,7 +145,6 @@ extension ClientSession {
 
     private func handleSingle(_ request: Request) {
         count()
-        if answerAtOnce(request) { return }
         // Only requests that wait for the network get their reply out of order, and only with an id, by which the
         // client can match it. A notification gets no reply, so its order does not matter.
         let call = Result { () throws(WireError) in try ValidatedRequest(request) }
@@ -158,26 +158,22 @@ extension ClientSession {
         }
     }
 
-    /// Answers the most frequent requests, `ping` and `state.get`, without a slot in the sequence of replies. This
-    /// takes a quarter of the instructions of the general path.
+    /// Answers a frequent request without the JSON reader, and without a slot in the sequence of replies. This takes a
+    /// tenth of the instructions of the general path.
     ///
-    /// - Returns: False for any other request, or if earlier requests have no reply yet.
-    private func answerAtOnce(_ request: Request) -> Bool {
-        guard sequencer.count == 0, pendingChanges == 0, server.engine.isReadable, request.wantsReply,
-            case .null = request.params
-        else { return false }
-        let suffix: [UInt8]
-        switch request.method {
-        case Method.ping.rawValue: suffix = server.pong
-        case Method.stateGet.rawValue: suffix = server.stateReply()
-        default: return false
+    /// - Returns: False for any other line, or if earlier requests have no reply yet.
+    private func answerAtOnce(_ line: ArraySlice<UInt8>) -> Bool {
+        guard sequencer.count == 0, pendingChanges == 0, server.engine.isReadable else { return false }
+        return line.withUnsafeBytes { line in
+            guard let request = UsualRequest(line) else { return false }
+            count()
+            sendMissing()
+            sendLine { writer in
+                Reply.begin(id: UnsafeRawBufferPointer(rebasing: line[request.id]), to: &writer)
+                writer.ending(server.reply(to: request.method))
+            }
+            return true
         }
-        sendMissing()
-        sendLine { writer in
-            Reply.begin(id: request.id, to: &writer)
-            writer.ending(suffix)
-        }
-        return true
     }
 
     private func handleBatch(_ calls: [Result<Request, RequestError>]) {

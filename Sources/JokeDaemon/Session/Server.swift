@@ -42,10 +42,10 @@ package final class Server {
     lazy var serviceDescription = EncodedValue(ServiceDescription())
     /// The writer for the first parts of lines.
     private var writer = JSONWriter(reserving: 256)
-    /// The reply to `ping`, from after the id to its end.
-    let pong = Reply.suffix(result: EmptyResponse())
-    /// The reply to `state.get`, from after the id to its end. It is encoded once for each revision of the engine.
-    private var encodedState: (revision: Int, bytes: [UInt8]) = (-1, [])
+    /// The replies to frequent requests, from after the id to the end.
+    private let pong = Reply.suffix(result: EmptyResponse())
+    private var encodedState = EncodedReply()
+    private var encodedJoke = EncodedReply()
     private var subscriptionCount = 0
     private var importCount = 0
     private var connectionCount = 0
@@ -191,12 +191,26 @@ package final class Server {
         body(&writer)
     }
 
-    /// Returns the reply to `state.get`, from after the id to its end.
-    func stateReply() -> [UInt8] {
-        if encodedState.revision != engine.revision {
-            encodedState = (engine.revision, Reply.suffix(result: stateResponse))
+    /// A reply from after the id to its end, which is encoded once for each revision of the engine.
+    private struct EncodedReply {
+        private var revision = -1
+        private var bytes: [UInt8] = []
+
+        mutating func bytes(at revision: Int, _ result: () -> some JSONWritable) -> [UInt8] {
+            if revision != self.revision {
+                (self.revision, bytes) = (revision, Reply.suffix(result: result()))
+            }
+            return bytes
         }
-        return encodedState.bytes
+    }
+
+    /// Returns the reply to a `UsualRequest`, from after the id to its end.
+    func reply(to method: Method) -> [UInt8] {
+        switch method {
+        case .stateGet: encodedState.bytes(at: engine.revision) { stateResponse }
+        case .jokeCurrent: encodedJoke.bytes(at: engine.revision) { jokeResponse }
+        default: pong
+        }
     }
 
     /// The result of `state.get`.
