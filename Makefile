@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -143,6 +143,11 @@ bench: deps-bench build ## compare jokesd with similar programs on this machine 
 	done
 	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/commit Benchmarks/commit.c -lsqlite3
 	@Benchmarks/bench.py $(PROGRAMS) $(BENCH)
+
+bench-beside: deps-bench build ## measure how long a quick client waits beside the heaviest loads of another one (Benchmarks/README.md)
+	@mkdir -p $(BENCH)
+	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/quick Benchmarks/quick.c
+	@Benchmarks/beside.py $(PROGRAMS) $(BENCH)
 
 bench-library: build ## measure the library with up to a million jokes, compared with the sqlite3 shell (Benchmarks/README.md)
 	@Benchmarks/library.py $(PROGRAMS)

@@ -20,8 +20,9 @@ class Client:
 
     def __init__(self, path):
         self.peer = socket.socket(socket.AF_UNIX)
-        self.peer.settimeout(300)
+        # With a timeout, connect(2) fails at once if the queue of the listener is full.
         self.peer.connect(str(path))
+        self.peer.settimeout(300)
         self.reader = self.peer.makefile("rb", buffering=1 << 16)
 
     def ask(self, line):
@@ -131,8 +132,3 @@ def import_lines(client, lines, chunk=200):
             "saved.import", lines=lines[start:start + chunk], last=start + chunk >= len(lines), **staged)
         staged = {"import": result["import"]} if "import" in result else {}
     return result
-
-
-def percentile(times, percent):
-    """By rank, without interpolation beyond what was measured."""
-    return sorted(times)[min(len(times) - 1, len(times) * percent // 100)]

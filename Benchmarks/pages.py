@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """pages.py PROGRAMS: the pages of write-ahead log that one request writes, each by the name of its table or index.
 
-A frame of the log is one page. Each request is made PAGES_ROUNDS times (50) in a library of PAGES_SIZE (1000) saved jokes,
-after some that are not counted. The frames are read from the file, and `dbstat` says to which b-tree a page belongs.
+A frame of the log is one page. Each request is made PAGES_ROUNDS times (50) in a library of PAGES_SIZE (1000) saved
+jokes, after some that are not counted. The frames are read from the file, and `dbstat` says to which b-tree a page
+belongs.
 """
 import os
 import shutil
@@ -32,7 +33,7 @@ class Log:
         self.mark = self.end()
 
     def frames(self, salts, start=0):
-        """The page of each frame from number `start`, and whether it ends a commit. A frame with other salts is older."""
+        """The page of each frame from number `start`, and whether it ends a commit. Other salts are of older frames."""
         with open(self.path, "rb") as file:
             size = struct.unpack(">I", file.read(32)[8:12])[0]
             file.seek(32 + start * (24 + size))
@@ -59,7 +60,8 @@ def owners(database):
     """The b-tree of each page, by the page's number."""
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     kinds = {"leaf": "", "internal": ", inner page", "overflow": ", overflow"}
-    names = {page: name + kinds[kind] for name, page, kind in connection.execute("SELECT name, pageno, pagetype FROM dbstat")}
+    rows = connection.execute("SELECT name, pageno, pagetype FROM dbstat")
+    names = {page: name + kinds[kind] for name, page, kind in rows}
     connection.close()
     return names | {1: "page 1: header, schema"}
 
@@ -110,8 +112,8 @@ def main():
             "dislike": lambda: daemon.call("joke.dislike"),
             "next": lambda: daemon.call("joke.next"),
             "undo": lambda: daemon.call("joke.undo")})
-        print(f"{ROUNDS} rounds, {SIZE} saved jokes before. `like` and `dislike` are about the card; `{{joke}}` is another, "
-              "stored joke.")
+        print(f"{ROUNDS} rounds, {SIZE} saved jokes before. `like` and `dislike` are about the card; `{{joke}}` is "
+              "another, stored joke.")
         print_table(results)
     finally:
         daemon.stop()
