@@ -3,8 +3,8 @@ package import JokeWire
 
 /// The interface to the storage that survives a restart. `JokeStore` implements it.
 ///
-/// Each completion is called once, on any thread. Completions of commits come in the order of the commits, those of
-/// queries in the order of the queries. After `close()`, completions receive the error `.closed`.
+/// Each completion is called once, on any thread. Completions of commits come in the order of the commits, as do
+/// those of the queries in open transactions. After `close()`, completions receive the error `.closed`.
 package protocol Archive: AnyObject, Sendable {
     /// Applies the writes in order and commits the open transaction with them: all of its writes or none.
     ///
@@ -28,6 +28,9 @@ package protocol Archive: AnyObject, Sendable {
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)
 
     /// Returns the answer from the committed data.
+    ///
+    /// A query that takes long is answered in steps, and those of other queries come between them. A change between two
+    /// steps may or may not be in the answer. If each client has one query at a time, all get an equal share.
     func query(
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)

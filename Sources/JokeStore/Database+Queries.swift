@@ -6,9 +6,9 @@ import JokeWire
 extension Database {
     /// Returns the answer to a query that only reads.
     ///
-    /// - Parameter fallback: Returns the jokes of the fallback corpus, for `ArchiveQuery.fallback`.
+    /// - Parameter fallback: The jokes of the fallback corpus, for `ArchiveQuery.fallback`.
     func answer(
-        _ question: ArchiveQuery, fallback: () -> [Joke]
+        _ question: ArchiveQuery, fallback: [Joke]
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
@@ -17,23 +17,15 @@ extension Database {
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .fallback(let count, let id):
-            .success(.records(try self.fallback(count, from: fallback(), excluding: id)))
+            .success(.records(try self.fallback(count, from: fallback, excluding: id)))
         case .export(let id): .success(.part(try exportChunk(after: id)))
-        case .saved(let query): try saved(query)
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
         case .untranslated(let id, let limit): .success(.records(try untranslated(after: id, limit: limit)))
         case .feedPage(let feed, let page): .success(.records(try records(of: feed, page: page)))
+        case .saved: preconditionFailure("the reader answers \(question)")
         case .stage, .discard, .merge: preconditionFailure("the writer answers \(question)")
         }
-    }
-
-    private func saved(_ query: SavedQuery) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
-        var cursor: SavedCursor?
-        if let text = query.cursor {
-            do throws(ArchiveError) { cursor = try SavedCursor(text) } catch { return .failure(error) }
-        }
-        return try page(query, cursor).map { .success(.page($0)) } ?? .failure(.foreignCursor)
     }
 
     private func records(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {

@@ -12,7 +12,6 @@ struct Search {
     /// The part of the terms that is looked up in the index: an FTS5 expression.
     let words: String
     let query: SavedQuery
-    let database: Database
 
     /// The most matches that are ranked or sorted: the newest ones, called the window.
     private static let window = 2_000
@@ -35,33 +34,65 @@ struct Search {
         var keys: [SavedCursor.Key]
     }
 
-    func page(after place: ResumePoint?) throws(SQLiteError) -> (
-        numbers: [Int64], next: ResumePoint?, total: Int, isExact: Bool
-    ) {
-        let newest = try newestMatches()
+    /// Returns the first `count` rows in the window after `place`, and the number of matches. `next` is the place after
+    /// which the older matches follow, or nil if there are none.
+    func newest(
+        after place: ResumePoint?, count: Int, in database: Database
+    ) throws(SQLiteError) -> (rows: [ListedRow], next: ResumePoint?, total: Int, isExact: Bool) {
+        let newest = try newestMatches(in: database)
+        let isExact = newest.oldest == 0
+        if let place, place.keys.isEmpty { return ([], place, min(newest.count, Self.window), isExact) }
         let start = place?.window ?? newest.oldest
-        var found: [Match] = []
-        var total = min(newest.count, Self.window)
-        if place?.keys.isEmpty != true {
-            let matches = try matches(from: start)
-            if query.hasFilters || !terms.parts.isEmpty { total = matches.count }
-            found = Array(rest(of: matches, after: place).prefix(query.limit + 1))
+        let matches = try matches(from: start, in: database)
+        let isCounted = query.hasFilters || !terms.parts.isEmpty
+        var rows: [ListedRow] = []
+        for match in rest(of: matches, after: place).prefix(count) {
+            try add(match, start, to: &rows, in: database)
         }
-        if start > 0, found.count <= query.limit {
-            let below = place.flatMap { $0.keys.isEmpty ? $0.number : nil } ?? start
-            found += try olderMatches(than: below, limit: query.limit + 1 - found.count)
-        }
-        let last = found.count > query.limit ? found[query.limit - 1] : nil
         return (
-            found.prefix(query.limit).map(\.number),
-            last.map { ResumePoint(window: start, number: $0.number, keys: $0.keys) }, total,
-            newest.oldest == 0
+            rows, start > 0 ? ResumePoint(window: start, number: start) : nil,
+            isCounted ? matches.count : min(newest.count, Self.window), isExact
         )
+    }
+
+    /// Adds the next matches that are older than the window and than `place`, newest first, until there are `count`
+    /// rows. Returns the place after which the next step continues, or nil if there are no more matches.
+    func addOlder(
+        after place: ResumePoint, to rows: inout [ListedRow], count: Int, _ time: inout StepTime,
+        in database: Database
+    ) throws(SQLiteError) -> ResumePoint? {
+        let listing = listing(.date)
+        let conditions = listing.bounds + listing.filters
+        var next: ResumePoint?
+        try database.scan(
+            """
+            SELECT number, \(conditions.sql)
+            FROM library_text CROSS JOIN jokes ON number = library_text.rowid
+            WHERE library_text MATCH ? AND library_text.rowid < ? ORDER BY library_text.rowid DESC
+            """, conditions.values + [words, place.number]
+        ) { row throws(SQLiteError) in
+            let number = row.integer(0)
+            if row.integer(1) != 0 {
+                try add(Match(number: number, keys: []), place.window, to: &rows, in: database)
+            }
+            if time.next(), rows.count < count { return true }
+            next = ResumePoint(window: place.window, number: number)
+            return false
+        }
+        return next
+    }
+
+    private func add(
+        _ match: Match, _ window: Int64, to rows: inout [ListedRow], in database: Database
+    ) throws(SQLiteError) {
+        guard let record = try database.record(number: match.number) else { return }
+        let place = ResumePoint(window: window, number: match.number, keys: match.keys)
+        rows.append(ListedRow(record: record, keys: place.cursorKeys))
     }
 
     /// Returns the number of matches, at most one more than the window, and the number of the oldest joke in the
     /// window. The latter is 0 if the window has all matches.
-    private func newestMatches() throws(SQLiteError) -> (oldest: Int64, count: Int) {
+    private func newestMatches(in database: Database) throws(SQLiteError) -> (oldest: Int64, count: Int) {
         var (oldest, count): (Int64, Int) = (0, 0)
         try database.scan(
             "SELECT rowid FROM library_text WHERE library_text MATCH ? ORDER BY rowid DESC LIMIT ?",
@@ -75,22 +106,28 @@ struct Search {
     }
 
     /// Returns the matches in the window, in the order of the query.
-    private func matches(from start: Int64) throws(SQLiteError) -> [Match] {
-        guard let order = query.order else { return try rankedMatches(from: start) }
+    private func matches(
+        from start: Int64, in database: Database
+    ) throws(SQLiteError) -> [Match] {
+        guard let order = query.order else { return try rankedMatches(from: start, in: database) }
         let listing = listing(order)
+        let conditions = listing.bounds + listing.filters
         return try database.rows(
             """
             SELECT number, \(listing.columns.joined(separator: ", "))
             FROM library_text CROSS JOIN jokes ON number = library_text.rowid
-            WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(listing.condition)
+            WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(conditions.sql)
             ORDER BY \(listing.order)
-            """, binding: [words, start] + listing.values
+            """, binding: [words, start] + conditions.values
         ) { Match(number: $0.integer(0), keys: $0.keys(of: listing, at: 1)) }
     }
 
     /// Returns the matches in the window by relevance. Of two that are equally relevant, the newer one comes first.
-    private func rankedMatches(from start: Int64) throws(SQLiteError) -> [Match] {
+    private func rankedMatches(
+        from start: Int64, in database: Database
+    ) throws(SQLiteError) -> [Match] {
         let listing = listing(.date)
+        let conditions = listing.bounds + listing.filters
         let isAny = !query.hasFilters && terms.parts.isEmpty
         let matches = try database.rows(
             isAny
@@ -98,8 +135,8 @@ struct Search {
                 : """
                 SELECT library_text.rowid, library_text.rank
                 FROM library_text CROSS JOIN jokes ON number = library_text.rowid
-                WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(listing.condition)
-                """, binding: [words, start] + (isAny ? [] : listing.values)
+                WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(conditions.sql)
+                """, binding: [words, start] + (isAny ? [] : conditions.values)
         ) { row in
             // A cursor keeps integers exactly.
             let rank = Int64((row.real(1) * 1e9).rounded())
@@ -123,18 +160,6 @@ struct Search {
             let isBefore = match.keys.lexicographicallyPrecedes(place.keys)
             return match.keys == place.keys || isBefore != isDescending
         }
-    }
-
-    /// Returns the matches older than a joke, newest first.
-    private func olderMatches(than number: Int64, limit: Int) throws(SQLiteError) -> [Match] {
-        let listing = listing(.date)
-        return try database.rows(
-            """
-            SELECT number FROM library_text CROSS JOIN jokes ON number = library_text.rowid
-            WHERE library_text MATCH ? AND library_text.rowid < ? AND \(listing.condition)
-            ORDER BY library_text.rowid DESC LIMIT ?
-            """, binding: [words, number] + listing.values + [limit]
-        ) { Match(number: $0.integer(0), keys: []) }
     }
 
     private func listing(_ order: SavedQuery.Sort) -> SavedQuerySQL {

@@ -4,16 +4,39 @@ import JokeWire
 
 /// The SQL of a query: the conditions and the order of rows of `jokes`.
 struct SavedQuerySQL {
-    private(set) var conditions: [String]
-    private(set) var values: [(any Bindable)?] = []
+    /// Conditions, joined by AND, and the values of their parameters.
+    struct Conditions {
+        private(set) var terms: [String] = []
+        private(set) var values: [(any Bindable)?] = []
+
+        mutating func add(_ term: String, _ more: (any Bindable)?...) {
+            terms.append(term)
+            values += more
+        }
+
+        static func + (left: Self, right: Self) -> Self {
+            var sum = left
+            sum.terms += right.terms
+            sum.values += right.values
+            return sum
+        }
+
+        var sql: String { terms.isEmpty ? "1" : terms.joined(separator: " AND ") }
+    }
+
+    /// The conditions that the index of the order answers. All other ones are `filters`.
+    private(set) var bounds = Conditions()
+    /// The conditions that are checked for each row within the bounds. There may be none.
+    var filters = Conditions()
     private(set) var columns: [String]
     private(set) var isDescending: Bool
+    /// Whether the order is that of insertion.
+    private(set) var isByNumber = false
+    let isOfTrash: Bool
 
     /// - Parameter order: The order of the query, or the one to use if the query has none.
     init(_ query: SavedQuery, order: SavedQuery.Sort) {
-        conditions = [
-            query.isDeleted ? "shown = 2 AND deleted_at IS NOT NULL AND emptied = 0" : "shown = 1"
-        ]
+        isOfTrash = query.isDeleted
         columns =
             switch order {
             case .text: ["sort_key", "number"]
@@ -22,50 +45,66 @@ struct SavedQuerySQL {
             case .category: ["category", "sort_key", "number"]
             }
         isDescending = (order == .date) != query.isReversed
-        addFilters(of: query)
+        if query.isDeleted {
+            bounds.add("deleted_at IS NOT NULL AND emptied = 0")
+            filters.add("shown = 2")
+        } else {
+            bounds.add("shown = 1")
+        }
+        addFilters(of: query, order)
+        // Only the order by date has an index of the trash.
+        if query.isDeleted, order != .date { (bounds, filters) = (bounds + filters, Conditions()) }
     }
 
-    private mutating func addFilters(of query: SavedQuery) {
-        if let source = query.source { add("source = ?", source) }
-        if let language = query.language { add("language = ?", language) }
-        if let since = query.since { add("saved_at >= ?", since.milliseconds) }
-        if let until = query.until { add("saved_at < ?", until.milliseconds) }
+    /// Creates the SQL of a list, or of a search that does not use the index of words. Without an order, that looks at
+    /// all jokes by the time when they were inserted, newest first.
+    init(_ query: SavedQuery, _ terms: SearchTerms) {
+        self.init(query, order: query.order ?? .date)
+        add(terms)
+        guard query.order == nil else { return }
+        (columns, isDescending, isByNumber) = (["number"], true, true)
+        (bounds, filters) = (Conditions(), bounds + filters)
+    }
+
+    private mutating func addFilters(of query: SavedQuery, _ order: SavedQuery.Sort) {
+        if let source = query.source {
+            let isBound = !query.isDeleted && (order == .text || order == .source)
+            add("source = ?", source, isBound: isBound)
+        }
+        if let language = query.language { filters.add("language = ?", language) }
+        let isDateBound = !query.isDeleted && order == .date
+        if let since = query.since { add("saved_at >= ?", since.milliseconds, isBound: isDateBound) }
+        if let until = query.until { add("saved_at < ?", until.milliseconds, isBound: isDateBound) }
         if let category = query.category {
             // Search the JSON text of the categories. The quotes prevent a match within another category, whose own
             // quotes are escaped.
             let element = JSONText.list([category]).dropFirst().dropLast()
-            add("(instr(categories, ?) > 0 OR instr(categories, ?) > 0)", "[\(element)", ",\(element)")
+            filters.add(
+                "(instr(categories, ?) > 0 OR instr(categories, ?) > 0)", "[\(element)", ",\(element)")
         }
     }
 
-    mutating func add(_ condition: String, _ more: any Bindable...) {
-        conditions.append(condition)
-        values += more
+    private mutating func add(_ condition: String, _ value: any Bindable, isBound: Bool) {
+        if isBound { bounds.add(condition, value) } else { filters.add(condition, value) }
     }
 
-    /// Orders the rows by the time when they were inserted, newest first.
-    mutating func orderByNumber() { (columns, isDescending) = (["number"], true) }
-
-    /// Returns queries whose results, one after the other, are the rows after these keys. The first one has the rows
-    /// that differ from the keys only in the last column.
+    /// Returns the bounds of queries whose results, one after the other, are the rows after these keys. The first one
+    /// has the rows that differ from the keys only in the last column.
     ///
     /// A single comparison of row values would be slow: SQLite uses an index for it only as far as the index names the
     /// columns, and no index names `number`. With a hundred thousand jokes saved in the same millisecond, it would read
     /// all of them for each page.
-    func parts(after keys: [SavedCursor.Key]) -> [SavedQuerySQL] {
-        columns.indices.reversed().map { place in
-            var part = self
+    func bounds(after keys: [SavedCursor.Key]?) -> [Conditions] {
+        guard let keys else { return [bounds] }
+        return columns.indices.reversed().map { place in
+            var part = bounds
             for column in columns[..<place].indices {
-                part.conditions.append("\(columns[column]) = ?")
-                part.values.append(keys[column].bindable)
+                part.add("\(columns[column]) = ?", keys[column].bindable)
             }
-            part.conditions.append("\(columns[place]) \(isDescending ? "<" : ">") ?")
-            part.values.append(keys[place].bindable)
+            part.add("\(columns[place]) \(isDescending ? "<" : ">") ?", keys[place].bindable)
             return part
         }
     }
-
-    var condition: String { conditions.joined(separator: " AND ") }
 
     var order: String { columns.map { $0 + (isDescending ? " DESC" : "") }.joined(separator: ", ") }
 }
@@ -105,84 +144,67 @@ struct ListedRow {
     var keys: [SavedCursor.Key]
 }
 
+/// The time of a step that looks at many rows.
+struct StepTime {
+    private let end: ContinuousClock.Instant
+    /// The number of rows so far.
+    private(set) var rows = 0
+
+    init(_ duration: Duration) { end = .now + duration }
+
+    /// Counts a row. Returns whether the step may look at another one.
+    mutating func next() -> Bool {
+        rows += 1
+        return rows % 16 != 0 || .now < end
+    }
+}
+
 extension Database {
-    /// Returns a page of the saved list or of the trash, or nil if the cursor belongs to another query.
-    func page(_ query: SavedQuery, _ cursor: SavedCursor?) throws(SQLiteError) -> SavedPage? {
-        try transaction(.deferred) { () throws(SQLiteError) in
-            let fingerprint = query.fingerprint(try collation())
-            if let cursor, cursor.query != fingerprint { return nil }
-            if let search = query.search {
-                return try found(SearchTerms(search), query, cursor?.keys, fingerprint)
+    /// Looks at the rows after `position` in the order of the listing, and moves `position` to the last one. Calls
+    /// `visit` with the number of each row that fits, until it returns false.
+    ///
+    /// - Returns: Whether all rows were looked at. Otherwise `visit` returned false, or the time is over.
+    func look(
+        through listing: SavedQuerySQL, after position: inout [SavedCursor.Key]?, _ time: inout StepTime,
+        visit: (Int64, [SavedCursor.Key]) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) -> Bool {
+        var mayGoOn = true
+        for bounds in listing.bounds(after: position) where mayGoOn {
+            try scan(
+                """
+                SELECT \(listing.columns.joined(separator: ", ")), \(listing.filters.sql) FROM jokes
+                WHERE \(bounds.sql) ORDER BY \(listing.order)
+                """, listing.filters.values + bounds.values
+            ) { row throws(SQLiteError) in
+                let fits = row.integer(Int32(listing.columns.count)) != 0
+                mayGoOn = time.next()
+                guard fits || !mayGoOn else { return true }
+                let keys = row.keys(of: listing, at: 0)
+                if fits, try !visit(row.integer(Int32(listing.columns.count - 1)), keys) { mayGoOn = false }
+                if !mayGoOn { position = keys }
+                return mayGoOn
             }
-            let listing = SavedQuerySQL(query, order: query.order ?? .text)
-            let (total, isExact) = query.isWhole ? (try savedCount(), true) : try count(listing)
-            if let keys = cursor?.keys, keys.count != listing.columns.count { return nil }
-            // One row more than the limit shows whether there is another page.
-            let rows = try rows(of: listing, after: cursor?.keys, limit: query.limit + 1)
-            let next = rows.count > query.limit ? rows[query.limit - 1].keys : nil
-            return SavedPage(
-                items: rows.prefix(query.limit).map(\.record),
-                next: next.map { SavedCursor(query: fingerprint, keys: $0).text },
-                total: total, isTotalExact: isExact)
         }
+        return mayGoOn
     }
 
-    func rows(
-        of listing: SavedQuerySQL, after keys: [SavedCursor.Key]?, limit: Int
-    ) throws(SQLiteError) -> [ListedRow] {
-        guard let keys else { return try rows(of: listing, limit: limit) }
-        var rows: [ListedRow] = []
-        for part in listing.parts(after: keys) where rows.count < limit {
-            rows += try self.rows(of: part, limit: limit - rows.count)
-        }
-        return rows
-    }
-
-    func rows(of listing: SavedQuerySQL, limit: Int) throws(SQLiteError) -> [ListedRow] {
-        var rows: [ListedRow] = []
-        try scan(
-            """
-            SELECT \(JokeRecord.columns), \(listing.columns.joined(separator: ", ")) FROM jokes
-            WHERE \(listing.condition) ORDER BY \(listing.order) LIMIT ?
-            """, listing.values + [limit]
-        ) { row in
-            rows.append(
-                ListedRow(record: row.record(), keys: row.keys(of: listing, at: JokeRecord.columnCount)))
-            return true
-        }
-        return rows
+    /// Returns the record of the joke with this number.
+    func record(number: Int64) throws(SQLiteError) -> JokeRecord? {
+        try first("SELECT \(JokeRecord.columns) FROM jokes WHERE number = ?", number) { $0.record() }
     }
 
     /// Returns all jokes that match, in any order: at most one more than the limit.
     func allMatching(_ query: SavedQuery) throws(SQLiteError) -> [JokeRecord] {
-        try transaction(.deferred) { () throws(SQLiteError) in
-            var listing = SavedQuerySQL(query, order: .date)
-            if let search = query.search {
-                let terms = SearchTerms(search)
-                if terms.isEmpty { return [] }
-                listing.add(terms)
-            }
-            return try rows(of: listing, limit: query.limit + 1).map(\.record)
+        var listing = SavedQuerySQL(query, order: .date)
+        if let search = query.search {
+            let terms = SearchTerms(search)
+            if terms.isEmpty { return [] }
+            listing.add(terms)
         }
+        let conditions = listing.bounds + listing.filters
+        return try rows(
+            "SELECT \(JokeRecord.columns) FROM jokes WHERE \(conditions.sql) LIMIT ?",
+            binding: conditions.values + [query.limit + 1]
+        ) { $0.record() }
     }
-
-    /// Counts the rows. Stops at `counted` rows or `countingSteps`; then the result is a lower bound and `isExact` is
-    /// false.
-    func count(_ listing: SavedQuerySQL) throws(SQLiteError) -> (count: Int, isExact: Bool) {
-        var count = 0
-        let isDone = try isDone(withinSteps: Self.countingSteps) { () throws(SQLiteError) in
-            try scan(
-                "SELECT 1 FROM jokes WHERE \(listing.condition) LIMIT ?", listing.values + [Self.counted + 1]
-            ) { _ in
-                count += 1
-                return true
-            }
-        }
-        return (min(count, Self.counted), isDone && count <= Self.counted)
-    }
-
-    /// The most rows that are counted.
-    private static let counted = 10_000
-    /// The most instructions of SQLite's virtual machine for a count, which take some milliseconds.
-    private static let countingSteps: Int32 = 500_000
 }

@@ -68,9 +68,12 @@ extension Store {
     /// wait for the locks.
     func recover(because cause: ArchiveError) throws(ArchiveError) -> PersistedState {
         try reader.withLock { reader throws(ArchiveError) in
-            reader.closeArchive()
-            try writer.withLock { writer throws(ArchiveError) in
-                try opener.replace(&writer, because: cause)
+            reader.close()
+            try pool.withLock { pool throws(ArchiveError) in
+                pool.closeArchive()
+                try writer.withLock { writer throws(ArchiveError) in
+                    try opener.replace(&writer, because: cause)
+                }
             }
         }
         return try persistedState()

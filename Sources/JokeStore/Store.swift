@@ -5,13 +5,14 @@ import JokeWire
 
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.
 ///
-/// The store has three threads. Each one starts with its first job and ends after `StoreLimits.idle` without work.
+/// The store has four threads. Each one starts with its first job and ends after `StoreLimits.idle` without work.
 /// - The writer thread commits, answers queries within the open transaction, and merges imports. Searches and backups
 ///   do not run on it.
-/// - The reader thread only reads the database. It answers queries about the committed data over a connection of its
-///   own, and indexes local jokes while no query waits. In WAL mode readers and the writer do not block each other, so
-///   a slow search delays no commit. Only `ArchiveQuery.fallback`, the query of a change while the queue is empty,
-///   waits for the reader thread first, which has the jokes of the built-in pack.
+/// - The reader thread answers queries about the committed data over a connection of its own. A query that takes long is
+///   answered in steps, and the steps of other queries come between them. In WAL mode readers and the writer do not
+///   block each other, so a slow search delays no commit.
+/// - The pool thread returns local jokes, and indexes them while no request waits. So neither fetches nor
+///   `ArchiveQuery.fallback`, the query of a change while the queue is empty, wait for clients' reads.
 /// - The maintenance thread makes backups, checks the database and replaces a damaged one.
 ///
 /// If the disk is full, a commit fails with the kind `.full` and changes nothing. Queries still work, and the next
@@ -19,12 +20,15 @@ import JokeWire
 package final class Store: Archive {
     let writer: Monitor<StoreWriter?>
     let reader: Monitor<StoreReader>
+    let pool: Monitor<PoolReader>
     /// The thread that changes the database, and that answers queries within the open transaction.
     package let writerThread: WorkerThread
     /// Whether the background update of the sort keys has begun.
     private let isRecollating = Monitor(false)
-    /// The thread that answers queries about the committed data and indexes local jokes.
+    /// The thread that answers queries about the committed data.
     package let readerThread: WorkerThread
+    /// The thread that returns and indexes local jokes.
+    package let poolThread: WorkerThread
     /// The thread that makes backups, checks the database and recovers it.
     let maintenanceThread: WorkerThread
     let opener: DatabaseOpener
@@ -47,15 +51,19 @@ package final class Store: Archive {
     ) throws(ArchiveError) {
         let opener = DatabaseOpener(directory: directory, locale: locale, schema: schema, limits: limits)
         let writer = try opener.open()
-        let reader = Monitor(
-            StoreReader(location: writer.location, cacheDirectory: cacheDirectory, fallback: fallback))
+        let reader = Monitor(StoreReader(location: writer.location, limits: limits))
+        let pool = Monitor(
+            PoolReader(
+                location: writer.location, cacheDirectory: cacheDirectory, fallback: fallback, limits: limits)
+        )
         self.opener = opener
         self.writer = Monitor(writer)
         maintenanceThread = WorkerThread(idle: limits.idle)
-        self.reader = reader
+        (self.reader, self.pool) = (reader, pool)
         writerThread = WorkerThread(idle: limits.idle)
-        readerThread = WorkerThread(idle: limits.idle) {
-            for reply in reader.withLock({ $0.close() }) { reply() }
+        readerThread = WorkerThread(idle: limits.idle) { reader.withLock { $0.close() } }
+        poolThread = WorkerThread(idle: limits.idle) {
+            for reply in pool.withLock({ $0.close() }) { reply() }
         }
     }
 
@@ -115,15 +123,21 @@ package final class Store: Archive {
         _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
-        @Sendable func answer(fallback: [Joke]) {
+        withFallback(for: question, completion) { [self] fallback in
             write(completion: completion) { writer throws(ArchiveError) in
                 try writer.answer(question, after: writes, in: transaction, fallback: fallback)
             }
         }
-        guard case .fallback = question else { return answer(fallback: []) }
-        let isPosted = readerThread.post { [reader] in
-            answer(fallback: reader.withLock { $0.fallbackJokes })
-        }
+    }
+
+    /// Calls `body` with the jokes of the fallback corpus, on the pool thread. If the query does not need them, calls it
+    /// now with none.
+    private func withFallback(
+        for question: ArchiveQuery, _ completion: @Sendable (Result<ArchiveResult, ArchiveError>) -> Void,
+        _ body: @escaping @Sendable ([Joke]) -> Void
+    ) {
+        guard case .fallback = question else { return body([]) }
+        let isPosted = poolThread.post { [pool] in body(pool.withLock { $0.fallbackJokes }) }
         if !isPosted { completion(.failure(.closed)) }
     }
 
@@ -135,17 +149,30 @@ package final class Store: Archive {
         case .stage, .discard:
             write(completion: completion) { writer throws(ArchiveError) in try writer.exchange(question) }
         default:
-            let isPosted = readerThread.post { [reader] in
-                completion(
-                    reader.withLock { reader in
-                        Result { () throws(ArchiveError) in try reader.answer(question) }
-                    })
+            withFallback(for: question, completion) { [self] fallback in
+                read(StoreReader.Read(question, fallback: fallback), completion)
             }
-            if !isPosted { completion(.failure(.closed)) }
         }
     }
 
-    /// Returns a source of the jokes of `corpus`. The reader thread indexes them on the first request and answers it.
+    /// Posts the next step of a read to the reader thread, after the steps of the other reads that are in progress.
+    private func read(
+        _ read: StoreReader.Read,
+        _ completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
+    ) {
+        let isPosted = readerThread.post { [self] in
+            var read = read
+            do throws(ArchiveError) {
+                let answer = try reader.withLock { reader throws(ArchiveError) in try reader.step(&read) }
+                if let answer { completion(.success(answer)) } else { self.read(read, completion) }
+            } catch {
+                completion(.failure(error))
+            }
+        }
+        if !isPosted { completion(.failure(.closed)) }
+    }
+
+    /// Returns a source of the jokes of `corpus`. The pool thread indexes them on the first request and answers it.
     package func source(for corpus: any Corpus) -> PoolSource { PoolSource(corpus: corpus, store: self) }
 
     func perform(
@@ -157,34 +184,35 @@ package final class Store: Archive {
 
     private static let closed = SourceError(.unavailable, "The store is closed.")
 
-    /// Queries the pool on the reader thread, and continues indexing afterwards if files are left. Returns false after
+    /// Queries the pool on its thread, and continues indexing afterwards if files are left. Returns false after
     /// `close()`.
-    private func readPool(_ body: @escaping @Sendable (StoreReader) -> [PoolIndexer.Reply]) -> Bool {
-        readerThread.post { [reader, readerThread] in
-            let (replies, begins) = reader.withLock { (body($0), $0.beginsStepping()) }
-            if begins { Self.postStep(of: reader, on: readerThread) }
+    private func readPool(_ body: @escaping @Sendable (PoolReader) -> [PoolIndexer.Reply]) -> Bool {
+        poolThread.post { [pool, poolThread] in
+            let (replies, begins) = pool.withLock { (body($0), $0.beginsStepping()) }
+            if begins { Self.postStep(of: pool, on: poolThread) }
             for reply in replies { reply() }
         }
     }
 
     /// Performs one indexing step and posts the next one, so that queries run in between.
-    private static func postStep(of reader: Monitor<StoreReader>, on thread: WorkerThread) {
+    private static func postStep(of pool: Monitor<PoolReader>, on thread: WorkerThread) {
         thread.postStep {
-            let (replies, hasMore) = reader.withLock { $0.step() }
-            if hasMore { postStep(of: reader, on: thread) }
+            let (replies, hasMore) = pool.withLock { $0.step() }
+            if hasMore { postStep(of: pool, on: thread) }
             for reply in replies { reply() }
         }
     }
 
-    /// Sets the corpus that `ArchiveQuery.fallback` takes jokes from first. Blocks while the reader thread uses the
-    /// reader.
-    package func useFallback(_ corpus: (any Corpus)?) { reader.withLock { $0.fallback = corpus } }
+    /// Sets the corpus that `ArchiveQuery.fallback` takes jokes from first. Blocks while the pool thread uses the
+    /// pool.
+    package func useFallback(_ corpus: (any Corpus)?) { pool.withLock { $0.fallback = corpus } }
 
     package func close() {
         opener.cancellation.isOn = true
         maintenanceThread.close()
         writerThread.close()
         readerThread.close()
+        poolThread.close()
         writer.withLock { writer in
             writer?.close(leavesWAL: opener.isCheckDue)
             writer = nil

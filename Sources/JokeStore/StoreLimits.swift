@@ -17,6 +17,8 @@ package struct StoreLimits: Sendable {
     package var tombstones = 100_000
     /// The most jokes whose sort keys one transaction updates after a change of the locale.
     package var recollated = 500
+    /// The time after which a step of a read ends, so that those of other clients' reads come next.
+    package var stepTime: Duration = .milliseconds(4)
     /// The time without work after which a thread ends.
     package var idle: Duration = .seconds(30)
 

@@ -1,68 +1,50 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeFetchProtocol
 import JokeWire
 
-/// The read connection to the database, and the pool of local jokes. It sees what is committed.
+/// A read connection to the database. It sees what is committed.
 final class StoreReader {
     private let location: DatabaseLocation
-    /// The corpus that `ArchiveQuery.fallback` takes jokes from first.
-    var fallback: (any Corpus)?
-    /// The index of the local jokes.
-    private let poolIndexer: PoolIndexer
+    private let limits: StoreLimits
     private var connection: Database?
-    /// Whether the owner has posted a call of `step()`.
-    private var isStepping = false
 
-    init(location: DatabaseLocation, cacheDirectory: String, fallback: (any Corpus)?) {
-        self.location = location
-        self.fallback = fallback
-        poolIndexer = PoolIndexer(directory: cacheDirectory)
+    init(location: DatabaseLocation, limits: StoreLimits) {
+        (self.location, self.limits) = (location, limits)
     }
 
-    /// Returns the answer from the committed data.
-    func answer(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
-        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
-            try archive().answer(question, fallback: { fallbackJokes })
-        }.get()
+    /// A query that is answered in steps.
+    struct Read {
+        let question: ArchiveQuery
+        /// The jokes of the fallback corpus, for `ArchiveQuery.fallback`.
+        let fallback: [Joke]
+        fileprivate var page: SavedPageReader?
+
+        init(_ question: ArchiveQuery, fallback: [Joke]) {
+            (self.question, self.fallback) = (question, fallback)
+        }
     }
 
-    func perform(
-        _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
-    ) -> [PoolIndexer.Reply] {
-        poolIndexer.perform(request, on: corpus, isNew: isNew, completion: completion)
+    /// Performs the next step of a read. Returns nil if another one has to follow.
+    func step(_ read: inout Read) throws(ArchiveError) -> ArchiveResult? {
+        typealias Answer = Result<ArchiveResult, ArchiveError>
+        return try ArchiveError.translating(location.path) { () throws(SQLiteError) -> Answer? in
+            let database = try database()
+            guard case .saved(let query) = read.question else {
+                return try database.answer(read.question, fallback: read.fallback)
+            }
+            var page = read.page ?? SavedPageReader(query, stepTime: limits.stepTime)
+            defer { read.page = page }
+            return try page.step(in: database)?.map { .page($0) }
+        }?.get()
     }
 
-    /// Whether the caller must start to call `step()`, until it has no more steps. True once for each series of steps.
-    func beginsStepping() -> Bool {
-        defer { isStepping = poolIndexer.hasSteps }
-        return !isStepping && poolIndexer.hasSteps
-    }
+    /// Whether the user has neither seen, saved nor disliked a joke.
+    func isNew(_ joke: Joke) throws(SQLiteError) -> Bool { try database().isNew(joke) }
 
-    /// Indexes one file. `hasMore` says whether to call this again.
-    func step() -> (replies: [PoolIndexer.Reply], hasMore: Bool) {
-        let replies = poolIndexer.step(isNew: isNew)
-        isStepping = poolIndexer.hasSteps
-        return (replies, isStepping)
-    }
+    /// Closes the connection. The next use opens the file that is there then.
+    func close() { connection = nil }
 
-    /// Closes the connections. The next query opens new ones. The caller calls the returned closures without a lock.
-    func close() -> [PoolIndexer.Reply] {
-        connection = nil
-        isStepping = false
-        return poolIndexer.close()
-    }
-
-    /// Closes the connection to the database. The next query opens the file that is there then.
-    func closeArchive() { connection = nil }
-
-    private func isNew(_ joke: Joke) throws(SQLiteError) -> Bool { try archive().isNew(joke) }
-
-    /// The jokes of the fallback corpus, or none if it cannot be read. Its error is reported when jokes are fetched from
-    /// it.
-    var fallbackJokes: [Joke] { fallback.flatMap { try? poolIndexer.all(of: $0) } ?? [] }
-
-    private func archive() throws(SQLiteError) -> Database {
+    private func database() throws(SQLiteError) -> Database {
         if let connection { return connection }
         let database = try location.openForReading()
         try database.script("PRAGMA cache_size = -512")

@@ -92,7 +92,7 @@ final class StoreWriter {
         if location.access != .writing, writes.isEmpty {
             // No transaction can be begun, and this one would change nothing.
             return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
-                try database.answer(question, fallback: { fallback })
+                try database.answer(question, fallback: fallback)
             }.get()
         }
         return try perform(in: transaction) { () throws(SQLiteError) in
@@ -100,7 +100,7 @@ final class StoreWriter {
             if case .merge(let id, let lines, let time) = question {
                 return try merge(id, lines: lines, at: time)
             }
-            return try database.answer(question, fallback: { fallback })
+            return try database.answer(question, fallback: fallback)
         }.get()
     }
 

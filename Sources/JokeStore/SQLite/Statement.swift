@@ -83,7 +83,7 @@ package final class Statement {
 }
 
 /// A value that can be bound to a parameter.
-package protocol Bindable {
+package protocol Bindable: Sendable {
     /// Binds the value to the parameter at `index`, which counts from 1. Returns SQLite's result code.
     func bind(to statement: OpaquePointer, at index: Int32) -> Int32
 }

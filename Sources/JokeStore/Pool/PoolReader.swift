@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeFetchProtocol
+import JokeWire
+
+/// The pool of local jokes, and a read connection that shows which of them are new.
+final class PoolReader {
+    private let reader: StoreReader
+    /// The corpus that `ArchiveQuery.fallback` takes jokes from first.
+    var fallback: (any Corpus)?
+    /// The index of the local jokes.
+    private let poolIndexer: PoolIndexer
+    /// Whether the owner has posted a call of `step()`.
+    private var isStepping = false
+
+    init(
+        location: DatabaseLocation, cacheDirectory: String, fallback: (any Corpus)?, limits: StoreLimits
+    ) {
+        reader = StoreReader(location: location, limits: limits)
+        self.fallback = fallback
+        poolIndexer = PoolIndexer(directory: cacheDirectory)
+    }
+
+    func perform(
+        _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
+    ) -> [PoolIndexer.Reply] {
+        poolIndexer.perform(request, on: corpus, isNew: reader.isNew, completion: completion)
+    }
+
+    /// Whether the caller must start to call `step()`, until it has no more steps. True once for each series of steps.
+    func beginsStepping() -> Bool {
+        defer { isStepping = poolIndexer.hasSteps }
+        return !isStepping && poolIndexer.hasSteps
+    }
+
+    /// Indexes one file. `hasMore` says whether to call this again.
+    func step() -> (replies: [PoolIndexer.Reply], hasMore: Bool) {
+        let replies = poolIndexer.step(isNew: reader.isNew)
+        isStepping = poolIndexer.hasSteps
+        return (replies, isStepping)
+    }
+
+    /// Closes the connections. The next query opens new ones. The caller calls the returned closures without a lock.
+    func close() -> [PoolIndexer.Reply] {
+        reader.close()
+        isStepping = false
+        return poolIndexer.close()
+    }
+
+    /// Closes the connection to the database. The next query opens the file that is there then.
+    func closeArchive() { reader.close() }
+
+    /// The jokes of the fallback corpus, or none if it cannot be read. Its error is reported when jokes are fetched from
+    /// it.
+    var fallbackJokes: [Joke] { fallback.flatMap { try? poolIndexer.all(of: $0) } ?? [] }
+}
