@@ -18,7 +18,8 @@ package enum Limits {
     package static let subscriptions = 8
     /// The longest reply, in bytes.
     package static let reply = 1 << 20
-    /// The number of pages and export parts being read for one connection at which the daemon stops reading from it.
+    /// The number of requests of one connection that read the library at which the daemon stops reading from it. They
+    /// are performed one at a time, so that connections take turns.
     package static let archiveQueries = 4
     /// The number of unsent bytes of one connection at which the daemon stops reading from it.
     package static let unsentReplies = 256 << 10

@@ -66,26 +66,58 @@ struct ClientSessionTests {
         #expect(try client.messages(5).map { $0["id"] } == [1, .null, .null, 4, "p"])
     }
 
-    @Test("a client has few archive queries in flight, and all its requests are answered in order")
-    func pipelinedPages() async throws {
+    @Test("a client has one read of the archive at a time, and all its requests are answered in order")
+    func pipelinedReads() async throws {
         let harness = await harness()
         let client = try await harness.client()
         harness.archive.hold(queries: true)
-        client.send((0..<300).map { #"{"id":\#($0),"method":"saved.list"}"# })
+        client.send(
+            (0..<300).map { #"{"id":\#($0),"method":"saved.\#($0 % 2 == 0 ? "list" : "export")"}"# })
         await runIterations(4)
-        #expect(harness.archive.queries == Limits.archiveQueries)
+        #expect(harness.archive.queries == 1)
         harness.archive.release()
         #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
+    }
+
+    @Test("the reads of a batch are performed one at a time")
+    func batchedReads() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(queries: true)
+        let calls = (0..<50).map { #"{"id":\#($0),"method":"saved.get","params":{"joke":"a"}}"# }
+        client.send("[\(calls.joined(separator: ","))]")
+        await runIterations(4)
+        #expect(harness.archive.queries == 1)
+        harness.archive.release()
+        #expect(try client.messages(1).first?.arrayValue?.count == 50)
+    }
+
+    @Test("the reads of a closed connection are dropped")
+    func droppedReads() async throws {
+        let harness = await harness()
+        let other = try await harness.client()
+        var client: Client? = try await harness.client()
+        harness.archive.hold(queries: true)
+        client?.send((0..<3).map { #"{"id":\#($0),"method":"saved.list"}"# })
+        try other.settle()
+        client = nil
+        try other.settle()
+        harness.archive.release()
+        try other.settle()
+        #expect(harness.archive.queries == 1)
     }
 
     @Test("more requests than the limit in flight are all answered in order")
     func moreThanInFlight() async throws {
         let harness = await harness()
-        let client = try await harness.client()
-        harness.archive.hold(queries: true)
-        client.send((0..<300).map { #"{"id":\#($0),"method":"saved.get","params":{"joke":"a"}}"# })
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(commits: true)
+        client.send(
+            (0..<300).map { #"{"id":\#($0),"method":"translation.show","params":{"show":"toggle"}}"# })
         await runIterations(4)
-        #expect(harness.archive.queries == Limits.requestsInFlight)
+        let status = try other.call(#"{"id":1,"method":"daemon.status","params":{"clients":true}}"#)
+        let clients = status["result"]?["clients"]?.arrayValue ?? []
+        #expect(clients.contains { $0["requests"]?.integerValue == Limits.requestsInFlight })
         harness.archive.release()
         #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
     }

@@ -23,6 +23,7 @@ import JokeWire
 package final class Engine {
     typealias Reply = @LoopActor (Result<ChangeResult, WireError>) -> Void
     typealias Read = @LoopActor () -> Void
+    typealias QueryReply = @LoopActor (Result<ArchiveResult, WireError>) -> Void
 
     private enum QueuedItem {
         case input(Input)
@@ -160,9 +161,7 @@ package final class Engine {
 
     /// Passes a query of a client's read to the archive, which answers from the committed data. If the archive is
     /// damaged, a recovery begins after the reply.
-    func query(
-        _ question: ArchiveQuery, _ reply: @escaping @LoopActor (Result<ArchiveResult, WireError>) -> Void
-    ) {
+    func query(_ question: ArchiveQuery, _ reply: @escaping QueryReply) {
         questions += 1
         archive.query(question) { [loop, weak self] result in
             loop.post { self?.ended(result) { reply($0.mapError(WireError.init)) } }

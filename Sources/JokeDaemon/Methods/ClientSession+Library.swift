@@ -15,7 +15,7 @@ extension ClientSession {
             shorter.limit /= 2
             savedPage(shorter, answer)
         }
-        queryArchive(.saved(query), shorten) {
+        answerFromArchive(.saved(query), shorten) {
             if case .page(let page) = $0 { SavedPageResponse(page) } else { nil }
         }
     }
@@ -24,14 +24,13 @@ extension ClientSession {
     ///
     /// - Parameter cursor: The id of the last line of the part before, or nil for the first part.
     func savedExport(after cursor: String?, _ answer: @escaping Handler.Answer) {
-        queryArchive(.export(after: cursor), answer) {
+        answerFromArchive(.export(after: cursor), answer) {
             if case .part(let part) = $0 { ExportResponse(lines: part.lines, next: part.next) } else { nil }
         }
     }
 
     func savedGet(_ prefix: String, _ answer: @escaping Handler.Answer) {
-        let engine = server.engine
-        engine.query(.savedMatching([prefix])) { result in
+        queryArchive(.savedMatching([prefix])) { [weak self] result in
             let ids: [Joke.ID]
             switch result {
             case .failure(let error): return answer(.failure(error), nil)
@@ -42,7 +41,7 @@ extension ClientSession {
                 let error: ChangeError = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
                 return answer(.failure(WireError(error)), nil)
             }
-            engine.query(.jokes(ids)) { result in
+            self?.queryArchive(.jokes(ids)) { result in
                 guard case .success(.records(let records)) = result, let record = records.first else {
                     return answer(result.flatMap { _ in .failure(WireError(.unknownJoke(prefix))) }, nil)
                 }
@@ -53,13 +52,11 @@ extension ClientSession {
 
     /// Answers a request with the result of an archive query. A result of another kind is a bug of the daemon, and
     /// fails as `internal`.
-    private func queryArchive(
+    private func answerFromArchive(
         _ query: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
     ) {
-        archiveQueries += 1
-        server.engine.query(query) { [weak self] result in
-            self?.archiveQueries -= 1
+        queryArchive(query) { result in
             answer(
                 result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
         }

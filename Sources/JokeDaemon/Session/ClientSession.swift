@@ -28,8 +28,10 @@ package final class ClientSession {
     var subscriberIndex: Int?
     /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
-    /// The number of queries of this client for a page or a part of an export. Each result may be as long as a reply.
-    var archiveQueries = 0
+    /// The reads of the archive that wait for their turn.
+    private var archiveReads = FIFOQueue<(ArchiveQuery, reply: Engine.QueryReply)>()
+    /// Whether the archive is reading for this client.
+    private var isReadingArchive = false
     /// The import that the client has begun and not finished, or nil.
     var pendingImport: PendingImport?
 
@@ -77,6 +79,7 @@ package final class ClientSession {
     func stopReading() {
         connection.readRest()
         isStopping = true
+        readArchive()
         connection.pauseReading()
     }
 
@@ -103,7 +106,8 @@ package final class ClientSession {
 
 extension ClientSession {
     private var isFull: Bool {
-        sequencer.count + outOfOrder >= Limits.requestsInFlight || archiveQueries >= Limits.archiveQueries
+        sequencer.count + outOfOrder >= Limits.requestsInFlight
+            || archiveReads.count + (isReadingArchive ? 1 : 0) >= Limits.archiveQueries
             || connection.pendingBytes >= Limits.unsentReplies
     }
 
@@ -135,6 +139,28 @@ extension ClientSession {
             case .single(.success(let request)): handleSingle(request)
             case .batch(let calls): handleBatch(calls)
             }
+        }
+    }
+
+    /// Passes a query to the archive after the earlier ones of this client.
+    func queryArchive(_ query: ArchiveQuery, _ reply: @escaping Engine.QueryReply) {
+        archiveReads.append((query, reply))
+        readArchive()
+    }
+
+    /// Starts the next read of the archive.
+    ///
+    /// The archive has at most one read of each client, so that all clients get an equal share of it. No read starts
+    /// while the client has too many unsent bytes, so that results do not accumulate.
+    private func readArchive() {
+        guard !isReadingArchive, isStopping || connection.pendingBytes < Limits.unsentReplies,
+            let (query, reply) = archiveReads.popFirst()
+        else { return }
+        isReadingArchive = true
+        server.engine.query(query) { [weak self] result in
+            self?.isReadingArchive = false
+            reply(result)
+            self?.readArchive()
         }
     }
 
@@ -314,6 +340,7 @@ extension ClientSession {
             (connection.onDrained, connection.onBlocked) = (nil, nil)
             stuckTimer.disarm()
             sendMissing()
+            readArchive()
             processInput()
         }
         guard connection.pendingBytes >= Limits.unsentReplies else { return }

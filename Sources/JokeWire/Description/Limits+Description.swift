@@ -43,7 +43,7 @@ extension Limits {
             Named(
                 name: "archiveQueries", value: archiveQueries,
                 summary:
-                    "The pages and export parts being read for a connection at which the daemon stops reading from it."
+                    "The waiting requests of a connection for the library at which the daemon stops reading from it."
             ),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
