@@ -7,6 +7,9 @@ import JokeStore
 
 /// The composition root: chooses the store and the sources of the daemon.
 enum CompositionRoot {
+    /// The path of this program, or nil if it is unknown.
+    private static let executable = PackLocation.runningExecutable()
+
     static func run() -> Int32 {
         DaemonMain.run(
             Array(CommandLine.arguments.dropFirst()), .ofProcess(), makeDependencies: makeDependencies)
@@ -61,7 +64,7 @@ enum CompositionRoot {
     ) -> FetchLaunchOptions {
         FetchLaunchOptions(
             location: FetchExecutable(
-                executable: PackLocation.runningExecutable(), override: environment[FetchExecutable.variable]),
+                executable: executable, override: environment[FetchExecutable.variable]),
             contact: configuration.network.contact, environment: environment,
             runsCommands: configuration.sources.external.contains(where: \.isCommand))
     }
@@ -72,7 +75,7 @@ enum CompositionRoot {
     ) -> (any Corpus)? {
         do throws(PackLocation.NotFoundError) {
             let path = try PackLocation.builtin(
-                executablePath: PackLocation.runningExecutable() ?? "",
+                executablePath: executable ?? "",
                 dataDirs: environment.dataDirectories, override: environment[PackLocation.variable])
             return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)
         } catch {
