@@ -130,9 +130,9 @@ package final class Connection: EventTarget {
 
     /// Stops reading. What the peer sends stays in the kernel, and the peer is slowed down when its buffer is full.
     package func pauseReading() {
-        guard input == .flowing else { return }
-        input = .paused
-        updateInterest()
+        // The first event of the paused connection updates the interest. A short pause often has none, so it needs no
+        // system call.
+        if input == .flowing { input = .paused }
     }
 
     /// Continues to read after ``pauseReading()``.
@@ -192,7 +192,9 @@ extension Connection {
             read()
             // Wait until everything is read, because a client may send a request and disconnect.
             if isGone, input == .ended { end(.hungUp) }
-        } else if input == .ended, isGone {
+        } else if input == .paused {
+            updateInterest()
+        } else if isGone {
             end(.hungUp)
         }
     }
@@ -262,7 +264,7 @@ extension Connection {
             return true
         }
         if !isBlocked {
-            updateInterest()
+            if registration?.interest.contains(.writable) == true { updateInterest() }
             guard !isFinishing else {
                 dropInput()
                 end(.finished)

@@ -28,6 +28,8 @@ extension JSONWritable {
 /// A value that was encoded before, for replies that never change.
 package struct EncodedValue: JSONWritable {
     private let bytes: [UInt8]
+    /// The size in bytes.
+    package var count: Int { bytes.count }
 
     package init(_ value: some JSONWritable) { bytes = value.jsonBytes }
 

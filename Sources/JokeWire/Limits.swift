@@ -18,11 +18,18 @@ package enum Limits {
     package static let subscriptions = 8
     /// The longest reply, in bytes.
     package static let reply = 1 << 20
-    /// The number of requests of one connection that read the library at which the daemon stops reading from it. They
-    /// are performed one at a time, so that connections take turns.
-    package static let archiveQueries = 4
+    /// The number of one connection's unanswered requests whose replies may be long at which the daemon stops reading
+    /// from it.
+    package static let longReplies = 4
+    /// The largest reply to any other request, in bytes.
+    package static let shortReply = 64 << 10
     /// The number of unsent bytes of one connection at which the daemon stops reading from it.
     package static let unsentReplies = 256 << 10
+    /// The most unsent bytes of one connection, with the replies to requests in flight.
+    package static let unsent =
+        unsentReplies + longReplies * reply + (requestsInFlight - longReplies) * shortReply
+    /// One connection's share of an iteration of the loop. Then it is the turn of the others.
+    package static let turn = (requests: 128, bytes: 64 << 10)
     /// The time after which a connection that accepts none of its unsent bytes is closed, in seconds.
     package static let stuckSeconds = 30
     /// The longest text of a joke, in bytes of UTF-8.

@@ -107,6 +107,38 @@ struct ClientSessionTests {
         #expect(harness.archive.queries == 1)
     }
 
+    @Test("lists that wait for a change or for an earlier reply are not more than the limit")
+    func waitingLists() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(commits: true, queries: true)
+        client.send(
+            [#"{"id":0,"method":"joke.like","params":{"joke":"q1"}}"#]
+                + (1..<300).map { #"{"id":\#($0),"method":"queue.list"}"# })
+        await runIterations(8)
+        #expect(await onLoop { harness.server.requests } == 1 + Limits.longReplies)
+        harness.archive.release()
+        #expect(try client.messages(300).map { $0["id"]?.integerValue } == Array(0..<300))
+    }
+
+    @Test(
+        "the requests of another client come between those of a long pipeline, or of a batch",
+        arguments: [true, false])
+    func turns(isBatch: Bool) async throws {
+        let harness = await harness()
+        let (busy, other) = (try await harness.client(), try await harness.client())
+        let calls = (0..<Limits.batch).map { #"{"id":\#($0),"method":"ping"}"# }
+        // Both are in the kernel before the next iteration.
+        await onLoop {
+            busy.send(isBatch ? ["[" + calls.joined(separator: ",") + "]"] : calls)
+            other.send(#"{"id":"p","method":"daemon.status"}"#)
+        }
+        let handled = try #require(try other.message()["result"]?["requests"]?.integerValue)
+        #expect(handled <= Limits.turn.requests + 1)
+        let replies = isBatch ? try #require(try busy.message().arrayValue) : try busy.messages(calls.count)
+        #expect(replies.map { $0["id"]?.integerValue } == Array(0..<Limits.batch))
+    }
+
     @Test("more requests than the limit in flight are all answered in order")
     func moreThanInFlight() async throws {
         let harness = await harness()

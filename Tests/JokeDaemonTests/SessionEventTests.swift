@@ -125,10 +125,10 @@ struct SessionEventTests {
         let (client, other) = (try await harness.client(), try await harness.client())
         _ = try client.call(subscribe)
         _ = try client.message()
-        // Together more than the kernel's buffer, but not enough to stop reading.
+        // Together more than the kernel's buffer, but not enough to stop reading. An iteration has two of the replies.
         for count in [6, 5] {
             client.send(Array(repeating: #"{"id":1,"method":"queue.list"}"#, count: count))
-            try other.settle()
+            await runIterations(8)
         }
         _ = try other.call(drag(0.1))
         client.send(#"{"id":"p","method":"ping"}"#)

@@ -7,7 +7,8 @@ import JokeWire
 /// subscriptions.
 ///
 /// Its memory is bounded. With `Limits.requestsInFlight` requests without a reply, or `Limits.unsentReplies` unsent
-/// bytes, it reads no more. For a client that reads slowly, it keeps only the newest state event.
+/// bytes, it reads no more. For a client that reads slowly, it keeps only the newest state event. Its share of an
+/// iteration is bounded by `Limits.turn`, so that other clients come between its requests.
 ///
 /// A request passes `processInput()`, `handle(_:)` and `handleSingle(_:)`. `ValidatedRequest` checks its parameters,
 /// and `execute(_:answer:)` runs the handler. `publish(_:)` sends the state events.
@@ -41,11 +42,21 @@ package final class ClientSession {
     private var sequencer = ReplySequencer()
     /// The number of requests that wait for a fetch. Their replies are sent out of order.
     private var outOfOrder = 0
+    /// The number of requests in flight whose replies may be long.
+    private var longReplies = 0
+    /// The batch whose requests are being executed, or nil.
+    private var batch: (calls: [Result<Request, RequestError>], next: Int, replies: Batch)?
+    /// The iteration in which this connection last had a turn, its requests in it, and `sentBytes` at its start.
+    private var turn = (iteration: -1, requests: 0, start: 0)
+    /// Whether `processInput()` is posted to the loop.
+    private var isTurnDue = false
     /// Whether requests wait for a fetch.
     var hasWaits: Bool { outOfOrder > 0 }
     /// Whether the client closed its sending direction.
     private var isInputClosed = false
-    /// Whether the daemon is stopping. Requests that were read still get replies, but no more are read.
+    /// Whether the daemon is stopping, and this turn is the last one, without a bound.
+    private var isLastTurn = false
+    /// Whether the last turn is over. Requests that were read still get replies, but no more are read.
     private var isStopping = false
     /// Whether `processInput()` is running. A reply that is sent within it must not call it again.
     private var isProcessingInput = false
@@ -77,6 +88,8 @@ package final class ClientSession {
 
     /// Reads what the client has sent by now, and nothing after it.
     func stopReading() {
+        isLastTurn = true
+        processInput()
         connection.readRest()
         isStopping = true
         readArchive()
@@ -106,17 +119,23 @@ package final class ClientSession {
 
 extension ClientSession {
     private var isFull: Bool {
-        sequencer.count + outOfOrder >= Limits.requestsInFlight
-            || archiveReads.count + (isReadingArchive ? 1 : 0) >= Limits.archiveQueries
-            || connection.pendingBytes >= Limits.unsentReplies
+        sequencer.count + outOfOrder >= Limits.requestsInFlight || longReplies >= Limits.longReplies
+            || connection.pendingBytes + sequencer.waitingBytes >= Limits.unsentReplies
     }
 
-    /// Decodes and executes lines until a limit is reached. Then it reads no more until replies are sent.
+    /// Decodes and executes lines until a limit is reached. Then it reads no more until replies are sent, or until its
+    /// next turn.
     private func processInput() {
-        guard !isProcessingInput, !isStopping else { return }
+        guard !isProcessingInput, !isStopping || batch != nil else { return }
         isProcessingInput = true
         defer { isProcessingInput = false }
         while !isFull {
+            guard takeTurn() else { return awaitTurn() }
+            if batch != nil {
+                executeNextOfBatch()
+                continue
+            }
+            guard !isStopping else { return }
             guard let frame = framer.next() ?? (isInputClosed ? framer.finish() : nil) else {
                 if !isInputClosed { return connection.resumeReading() }
                 // The client may still read: send all replies before closing.
@@ -127,6 +146,26 @@ extension ClientSession {
         }
         connection.pauseReading()
         awaitDrain()
+    }
+
+    /// Counts a request. Returns false if this connection has used its share of the iteration.
+    private func takeTurn() -> Bool {
+        let iteration = server.engine.loop.iterations
+        if turn.iteration != iteration { turn = (iteration, 0, connection.sentBytes) }
+        turn.requests += 1
+        return isLastTurn
+            || turn.requests <= Limits.turn.requests && connection.sentBytes - turn.start < Limits.turn.bytes
+    }
+
+    /// Continues with the input in the next iteration, after the other connections that have some.
+    private func awaitTurn() {
+        connection.pauseReading()
+        guard !isTurnDue else { return }
+        isTurnDue = true
+        server.engine.loop.post { [weak self] in
+            self?.isTurnDue = false
+            self?.processInput()
+        }
     }
 
     private func handle(_ frame: LineFramer.Frame) {
@@ -178,7 +217,9 @@ extension ClientSession {
         let isOutOfOrder = waits && (!request.wantsReply || (request.id ?? .null) != .null)
         if isOutOfOrder { outOfOrder += 1 }
         let slot = isOutOfOrder ? nil : sequencer.open()
+        let isLong = beginReply(to: call)
         execute(call) { [weak self] result, afterwards in
+            self?.endReply(isLong)
             let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
             self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
         }
@@ -211,27 +252,64 @@ extension ClientSession {
             count()
             return send(.init(bytes: Reply.failure(id: nil, error)), in: slot)
         }
-        let batch = Batch(expecting: calls.count) { [weak self] replies, afterwards in
+        longReplies += 1
+        let replies = Batch(expecting: calls.count) { [weak self] replies, afterwards in
+            self?.longReplies -= 1
             self?.send(
                 .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
         }
-        server.engine.batch { execute(calls, for: batch) }
+        batch = (calls, 0, replies)
     }
 
-    private func execute(_ calls: [Result<Request, RequestError>], for batch: Batch) {
-        for (index, call) in calls.enumerated() {
-            count()
-            switch call {
-            case .failure(let error): batch.store(Reply.failure(error), at: index, afterwards: nil)
-            case .success(let request):
-                execute(Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }) {
-                    result, afterwards in
-                    let line = { Self.line(id: request.id, result, limit: batch.remainingSize) }
-                    batch.store(request.wantsReply ? line() : nil, at: index, afterwards: afterwards)
-                }
+    /// Executes the next request of the batch. If it is a change, also executes all requests after it, because the
+    /// changes of a batch are one transaction.
+    private func executeNextOfBatch() {
+        guard let (calls, first, replies) = batch else { return }
+        let call = validated(calls[first])
+        guard case .success(let request) = call, case .change = request.handler else {
+            batch = first + 1 < calls.count ? (calls, first + 1, replies) : nil
+            return execute(call, as: calls[first], first, of: replies)
+        }
+        batch = nil
+        server.engine.batch {
+            for index in first..<calls.count {
+                execute(validated(calls[index]), as: calls[index], index, of: replies)
             }
         }
     }
+
+    private func validated(_ call: Result<Request, RequestError>) -> Result<ValidatedRequest, WireError> {
+        call.mapError(\.error).flatMap { request in
+            Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }
+        }
+    }
+
+    private func execute(
+        _ call: Result<ValidatedRequest, WireError>, as sent: Result<Request, RequestError>, _ index: Int,
+        of batch: Batch
+    ) {
+        count()
+        switch sent {
+        case .failure(let error): batch.store(Reply.failure(error), at: index, afterwards: nil)
+        case .success(let request):
+            let isLong = beginReply(to: call)
+            execute(call) { [weak self] result, afterwards in
+                self?.endReply(isLong)
+                let line = { Self.line(id: request.id, result, limit: batch.remainingSize) }
+                batch.store(request.wantsReply ? line() : nil, at: index, afterwards: afterwards)
+                self?.processInput()
+            }
+        }
+    }
+
+    /// Counts a request whose reply may be long. Returns whether it is one.
+    private func beginReply(to call: Result<ValidatedRequest, WireError>) -> Bool {
+        guard case .success(let request) = call, request.isLong else { return false }
+        longReplies += 1
+        return true
+    }
+
+    private func endReply(_ isLong: Bool) { if isLong { longReplies -= 1 } }
 
     /// Returns the line of a reply. If it is longer than `limit` bytes, returns an error. A change was already made, so
     /// for it a short result is returned.
@@ -241,16 +319,16 @@ extension ClientSession {
         switch result {
         case .failure(let error): return Reply.failure(id: id, error)
         case .success(let value):
-            let line = Reply.success(id: id, result: value)
-            guard line.count <= limit else {
-                if let change = value as? any ChangeReport {
-                    let short = ChangeResponse(sequence: change.sequence, isChanged: change.isChanged)
-                    return Reply.success(id: id, result: short)
-                }
-                return Reply.failure(
-                    id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
+            if limit > (value as? EncodedValue)?.count ?? 0 {
+                let line = Reply.success(id: id, result: value)
+                if line.count <= limit { return line }
             }
-            return line
+            if let change = value as? any ChangeReport {
+                let short = ChangeResponse(sequence: change.sequence, isChanged: change.isChanged)
+                return Reply.success(id: id, result: short)
+            }
+            return Reply.failure(
+                id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
         }
     }
 }

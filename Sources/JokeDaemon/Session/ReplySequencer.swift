@@ -24,6 +24,9 @@ package struct ReplySequencer {
     /// The replies that are ready, but wait for earlier ones, by slot number.
     private var waiting: [Int: Ready] = [:]
 
+    /// The size in bytes of the replies that wait for earlier ones.
+    private(set) var waitingBytes = 0
+
     package init() {}
 
     /// The number of requests without a sent reply.
@@ -39,11 +42,13 @@ package struct ReplySequencer {
     package mutating func close(_ slot: Slot, with ready: Ready) -> [Ready] {
         guard slot.number == sent else {
             waiting[slot.number] = ready
+            waitingBytes += ready.bytes.count
             return []
         }
         sent += 1
         var sendable = [ready]
         while let next = waiting.removeValue(forKey: sent) {
+            waitingBytes -= next.bytes.count
             sendable.append(next)
             sent += 1
         }

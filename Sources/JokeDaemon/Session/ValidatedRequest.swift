@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCore
 import JokeWire
 
 /// A request for an existing method with valid parameters, and the handler that executes it.
@@ -12,6 +13,19 @@ struct ValidatedRequest {
     let ifJoke: Joke.ID?
     /// Whether the reply may take as long as a fetch.
     let waits: Bool
+
+    /// Whether the reply may be longer than `Limits.shortReply`.
+    var isLong: Bool {
+        switch method {
+        case .rpcDiscover, .savedList, .savedSearch, .savedExport, .sourcesList, .sourcesCategories,
+            .feedPage,
+            .queueList, .tasteGet, .daemonStatus:
+            true
+        case .savedDelete, .savedRestore:
+            if case .change(let change) = handler { change.mayListMany } else { true }
+        default: false
+        }
+    }
 
     /// Checks a request that was sent by itself.
     init(_ request: Request) throws(WireError) {
@@ -44,5 +58,15 @@ extension WireError {
         let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
         let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists the methods."
         self.init(.methodNotFound, "There is no method '\(QuotedExcerpt.part(of: name))': \(advice)")
+    }
+}
+
+extension ChangeRequest.Change {
+    /// Whether the result may list many ids.
+    fileprivate var mayListMany: Bool {
+        switch self {
+        case .delete(let ids), .restore(let ids): ids.count > Limits.shortReply / (2 * Limits.jokeID)
+        default: true
+        }
     }
 }

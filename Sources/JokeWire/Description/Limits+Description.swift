@@ -41,10 +41,12 @@ extension Limits {
                 name: "waits", value: waits,
                 summary: "The most requests of all clients that wait for a source or a translation engine."),
             Named(
-                name: "archiveQueries", value: archiveQueries,
-                summary:
-                    "The waiting requests of a connection for the library at which the daemon stops reading from it."
-            ),
+                name: "longReplies", value: longReplies,
+                summary: "The unanswered lists of a connection at which the daemon stops reading from it."),
+            Named(name: "unsent", value: unsent, summary: "The most unsent bytes of a connection."),
+            Named(
+                name: "turn", value: turn.requests,
+                summary: "The requests of a connection before it is the turn of others."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
             Named(name: "state", value: state, summary: "The largest state, in bytes."),
