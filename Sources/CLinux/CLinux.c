@@ -3,6 +3,7 @@
 #include "CLinux.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -29,4 +30,8 @@ int jokesd_peer_credentials(int socket, pid_t *pid, uid_t *uid, gid_t *gid) {
 
 const char *jokesd_error_text(int code) {
     return strerrordesc_np(code);
+}
+
+void jokesd_release_heap(void) {
+    malloc_trim(0);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #ifndef JOKESD_CSQLITE_H
 #define JOKESD_CSQLITE_H
-#include <malloc.h>
 #include <sqlite3.h>
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. For an empty text Swift may pass
@@ -19,8 +18,5 @@ static inline int jokesd_bind_blob(sqlite3_stmt *statement, int index, const voi
 static inline int jokesd_set_flag(sqlite3 *database, int flag, int on) {
     return sqlite3_db_config(database, flag, on, (int *)0);
 }
-
-// Returns freed heap memory to the system. Swift's Glibc module does not include <malloc.h>.
-static inline void jokesd_release_heap(void) { malloc_trim(0); }
 
 #endif

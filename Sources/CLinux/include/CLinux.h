@@ -54,6 +54,9 @@ int jokesd_process_handle(pid_t pid);
 /// mode switches this off.
 void jokesd_restore_on_crash(int terminal, const struct termios *mode, const char *bytes, size_t count);
 
+/// malloc_trim(3) of all that is not in use.
+void jokesd_release_heap(void);
+
 /// strerrordesc_np(3): a constant, untranslated text, or null if `code` is not an error number.
 const char *jokesd_error_text(int code);
 

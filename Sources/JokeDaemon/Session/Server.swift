@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 package import JokeEventLoop
+import JokeSystem
 package import JokeWire
 
 /// Accepts clients, and holds the data that their sessions share.
@@ -16,12 +17,16 @@ package final class Server {
         var stuck: Duration
         /// The time that clients have to read the last lines when the daemon stops.
         var shutdown: Duration
+        /// The time after which the memory of connections that have ended is returned to the system.
+        var release: Duration
 
         package init(
-            stuck: Duration = .seconds(Limits.stuckSeconds), shutdown: Duration = .seconds(2)
+            stuck: Duration = .seconds(Limits.stuckSeconds), shutdown: Duration = .seconds(2),
+            release: Duration = .seconds(5)
         ) {
             self.stuck = stuck
             self.shutdown = shutdown
+            self.release = release
         }
     }
 
@@ -58,6 +63,18 @@ package final class Server {
     private let paths: Paths
     private let started = MonotonicTime.now()
     private var onClosed: (@LoopActor () -> Void)?
+    /// Returns unused memory to the system. Tests replace it.
+    package var releaseMemory: @LoopActor () -> Void = { Heap.releaseUnused() }
+    /// Roughly the bytes that ended connections have used since memory was returned to the system.
+    private var unusedMemory = 0
+    /// The number of these bytes from which they are returned. It keeps a daemon asleep that one client asks at times.
+    private static let memoryToRelease = 256 << 10
+    /// Roughly the bytes that a connection uses even if it sends nothing.
+    private static let memoryOfConnection = 4 << 10
+    private lazy var releaseTimer = Timer { [weak self] in
+        self?.unusedMemory = 0
+        self?.releaseMemory()
+    }
     private lazy var timeoutTimer = Timer { [weak self] in
         guard let self else { return }
         for session in sessions.values { session.abandon() }
@@ -134,6 +151,10 @@ package final class Server {
     func remove(_ session: ClientSession) {
         guard sessions.removeValue(forKey: session.number) != nil else { return }
         update(session, subscription: nil, isSubscriber: false)
+        unusedMemory += Self.memoryOfConnection + min(session.connection.sentBytes, Limits.unsent)
+        if unusedMemory >= Self.memoryToRelease, !releaseTimer.isArmed {
+            releaseTimer.arm(after: timeouts.release)
+        }
         if session.hasWaits { engine.submit(.disconnected(connection: session.number)) }
         if sessions.isEmpty { finishClosing() }
     }

@@ -2,6 +2,7 @@
 import CSQLite
 import JokeCore
 import JokeFetchProtocol
+import JokeSystem
 import JokeWire
 
 /// Answers requests for local jokes, and indexes their corpora on demand, one file per step.
@@ -76,7 +77,7 @@ final class PoolIndexer {
     /// for days.
     private func releaseMemory() {
         opened?.releaseMemory()
-        jokesd_release_heap()
+        Heap.releaseUnused()
     }
 
     /// Returns all jokes of a corpus that can be read, in a stable order. Indexes the corpus first.
