@@ -86,7 +86,7 @@ extension EventLoop {
     private func runUntilStopped(after start: @LoopActor () throws -> Void) throws {
         let resources = try LoopResources()
         running = resources
-        inbox.setWakeupDescriptor(resources.wakeup.raw)
+        inbox.setWakeupDescriptor(resources.wakeup)
         defer {
             inbox.setWakeupDescriptor(nil)
             // Targets and the poller refer to each other. Break the reference cycle.

@@ -19,20 +19,20 @@ final class Inbox: Sendable {
     private struct State {
         var items: [Item] = []
         var isSleeping = false
-        var wakeupDescriptor: Int32?
+        var wakeupDescriptor: WakeupDescriptor?
     }
 
     private let state = Mutex(State())
 
     func append(_ item: Item) {
-        state.withLock { state in
+        let sleeping = state.withLock { state -> WakeupDescriptor? in
             state.items.append(item)
-            guard state.isSleeping, let descriptor = state.wakeupDescriptor else { return }
+            guard state.isSleeping else { return nil }
             state.isSleeping = false
-            // This cannot fail: the counter is at most 1 here, and `wakeupDescriptor` is set to nil before the
-            // descriptor is closed.
-            eventfd_write(descriptor, 1)
+            return state.wakeupDescriptor
         }
+        // After the lock, because the loop takes it at once.
+        sleeping?.write()
     }
 
     /// Marks the loop as sleeping if the queue is empty. Returns false if work waits. After true, the next item writes
@@ -52,8 +52,8 @@ final class Inbox: Sendable {
         state.withLock { swap(&$0.items, &spare) }
     }
 
-    /// Sets the eventfd for wakeups. Set it to nil before it is closed.
-    func setWakeupDescriptor(_ descriptor: Int32?) {
+    /// Sets the eventfd for wakeups.
+    func setWakeupDescriptor(_ descriptor: WakeupDescriptor?) {
         state.withLock { state in
             state.wakeupDescriptor = descriptor
             state.isSleeping = false
@@ -64,7 +64,7 @@ final class Inbox: Sendable {
 /// The eventfd of the inbox, as a target of the poller.
 @LoopActor
 final class WakeupDescriptor: EventTarget {
-    private let descriptor: FileDescriptor
+    private nonisolated let descriptor: FileDescriptor
 
     init(poller: Poller) throws(SystemError) {
         descriptor = try FileDescriptor(
@@ -72,7 +72,8 @@ final class WakeupDescriptor: EventTarget {
         _ = try poller.add(descriptor.raw, interest: .readable, target: self)
     }
 
-    var raw: Int32 { descriptor.raw }
+    /// Wakes the loop. This cannot fail: the counter is at most 1.
+    nonisolated func write() { eventfd_write(descriptor.raw, 1) }
 
     /// Resets the counter. The wakeup itself has no content: every iteration empties the inbox.
     func handle(_ readiness: Readiness) {
