@@ -58,7 +58,7 @@ def fill(path, count):
         database.execute(
             "INSERT INTO library_text (rowid, value, translation_value) "
             "SELECT number, value, translation_value FROM jokes WHERE shown = 1")
-        database.execute("UPDATE library SET count = (SELECT count(*) FROM jokes WHERE shown = 1)")
+        database.execute("UPDATE session SET saved_count = (SELECT count(*) FROM jokes WHERE shown = 1)")
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     database.close()
 

@@ -172,8 +172,10 @@ package enum Write: Sendable, Hashable {
     case seen([UInt64])
     /// Sets the joke of the day, which is stored.
     case daily(LocalDate, Joke.ID)
-    /// Replaces the undo history, newest step last.
-    case undo([UndoStep])
+    /// Adds a step to the undo history. The oldest ones beyond `ViewModel.undoDepth` are deleted.
+    case pushUndo(UndoStep)
+    /// Deletes the newest step of the undo history.
+    case popUndo
     case showTranslation(Bool)
     /// Replaces the learned decisions about one source or category.
     case taste(Taste.Change)
@@ -197,7 +199,7 @@ package enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste: true
-        case .upsertJoke, .emptyTrash, .card, .queue, .seen, .daily, .undo, .showTranslation,
+        case .upsertJoke, .emptyTrash, .card, .queue, .seen, .daily, .pushUndo, .popUndo, .showTranslation,
             .reserveSequence,
             .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false

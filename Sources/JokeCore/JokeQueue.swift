@@ -18,7 +18,12 @@ package struct JokeQueue: Sendable, Hashable {
 
     mutating func append(_ more: [JokeRecord]) { records += more }
     mutating func putBack(_ record: JokeRecord) { records.insert(record, at: 0) }
-    mutating func remove(_ id: Joke.ID) { records.removeAll { $0.joke.id == id } }
+    mutating func remove(_ id: Joke.ID) {
+        guard records.contains(where: { $0.joke.id == id }) else { return }
+        records.removeAll { $0.joke.id == id }
+    }
+
+    mutating func remove(duplicatesOf joke: Joke) { records.removeAll { $0.isDuplicate(of: joke) } }
 
     mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
 
@@ -32,11 +37,15 @@ package struct JokeQueue: Sendable, Hashable {
     }
 
     mutating func adopt(_ kept: JokeRecord) {
-        for index in records.indices { records[index].adopt(kept) }
+        for index in records.indices where records[index].joke.id == kept.joke.id {
+            records[index].adopt(kept)
+        }
     }
 
     /// Applies a decision about a joke to that joke and to its duplicates.
     mutating func adopt(_ status: JokeStatus, of joke: Joke, isListed: Bool) {
-        for index in records.indices { records[index].adopt(status, of: joke, isListed: isListed) }
+        for index in records.indices where records[index].isDuplicate(of: joke) {
+            records[index].adopt(status, of: joke, isListed: isListed)
+        }
     }
 }

@@ -20,6 +20,9 @@ package struct ViewModel: Sendable {
     package var savedCount: Int
     var archiveTrouble: CardState.ErrorInfo?
     package var queue: JokeQueue
+    /// Jokes of the built-in pack to show while the queue is empty: the rest of the last answer to
+    /// `ArchiveQuery.fallback`, which costs the archive some milliseconds. They are neither stored nor counted.
+    var spares = JokeQueue()
 
     // The values from which decisions are made.
     package internal(set) var prefetch: Prefetch
@@ -92,7 +95,7 @@ package struct ViewModel: Sendable {
         (backgroundColor, decisionState, cardTranslation, dragEnds) = (.gray, .undecided, 0, nil)
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
-        queue = JokeQueue(kept.queue)
+        (queue, spares) = (JokeQueue(kept.queue), JokeQueue())
         (daily, undo, taste) = (kept.daily, kept.undo, Taste(kept.taste))
         // A sequence number must not occur twice, whichever numbers the recovered archive has reserved. The feeds get
         // this one.
@@ -354,18 +357,29 @@ extension ViewModel {
     /// writes itself, such as a new status, feed or translation.
     private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
-        let known = Set(before.inUse.map(\.id) + [.error])
-        for joke in inUse where !known.contains(joke.id) { writes.append(.upsertJoke(joke)) }
+        let isQueueChanged = queue.ids != before.queue.ids
+        if isQueueChanged || card.joke.id != before.card.joke.id || daily != before.daily {
+            let known = Set(before.inUse.map(\.id) + [.error])
+            for joke in inUse where !known.contains(joke.id) { writes.append(.upsertJoke(joke)) }
+        }
         writes += context.writes
         if card.joke.id != before.card.joke.id {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
             if card.joke.id != .error { writes.append(.seen(Seen.fingerprints(of: card.joke))) }
         }
-        if queue.ids != before.queue.ids { writes.append(.queue(queue.ids)) }
+        if isQueueChanged { writes.append(.queue(queue.ids)) }
         if let daily, daily != before.daily {
             writes += [.seen(Seen.fingerprints(of: daily.joke)), .daily(daily.date, daily.joke.id)]
         }
-        if undo != before.undo { writes.append(.undo(undo)) }
+        if undo != before.undo {
+            // One input adds or removes at most one step.
+            let isPop = undo.count < before.undo.count
+            if !isPop, let step = undo.last {
+                writes.append(.pushUndo(step))
+            } else {
+                writes.append(.popUndo)
+            }
+        }
         if taste != before.taste { writes += taste.changes(since: before.taste).map(Write.taste) }
         if showTranslation != before.showTranslation { writes.append(.showTranslation(showTranslation)) }
         return writes

@@ -45,6 +45,7 @@ extension Database {
             // The lines were validated before they were staged.
             guard let line = try? LibraryLine(parsing: row.text(0), at: time) else { return true }
             try merge(line, libraryIndex, &outcome)
+            try indexWords()
             return true
         }
         return outcome

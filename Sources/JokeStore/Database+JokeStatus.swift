@@ -10,18 +10,23 @@ extension Database {
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
         let old = try first(
-            "SELECT \(Joke.columns), text_class, emptied FROM jokes WHERE id = ? AND changed_at IS NOT NULL",
+            "SELECT \(Joke.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?",
             joke.id.rawValue
         ) {
             (
                 joke: $0.joke(), textClass: $0.integer(Joke.columnCount),
-                isEmptied: $0.integer(Joke.columnCount + 1) != 0
+                isEmptied: $0.integer(Joke.columnCount + 1) != 0,
+                hadDecision: $0.integer(Joke.columnCount + 2) != 0
             )
         }
         if let old, old.joke == joke.keepingTranslation(of: old.joke), !old.isEmptied { return }
         let textClass = Int64(bitPattern: DuplicateGroup.of(joke))
         try insert(joke, textClass: UInt64(bitPattern: textClass))
-        guard let old else { return }
+        guard let old else {
+            try run("INSERT OR REPLACE INTO arrivals SELECT number FROM jokes WHERE id = ?", joke.id.rawValue)
+            return
+        }
+        guard old.hadDecision else { return }
         try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
         try libraryIndex.update(duplicatesOf: textClass, in: self)
         if old.textClass != textClass { try libraryIndex.update(duplicatesOf: old.textClass, in: self) }
@@ -60,17 +65,37 @@ extension Database {
     func setStatus(
         _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
-        let textClass = try first("SELECT text_class FROM jokes WHERE id = ?", id.rawValue) { $0.integer(0) }
-        guard let textClass else { return }
-        let newest = try first(
-            "SELECT max(changed_at) FROM jokes WHERE text_class = ? AND changed_at IS NOT NULL", textClass
-        ) { $0.optionalInteger(0) }
-        let changedAt = max(time.milliseconds, (newest ?? nil).map { $0 + 1 } ?? .min)
-        try run(
-            "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
-            id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
-            status.dislikedAt?.milliseconds, changedAt)
-        try libraryIndex.update(duplicatesOf: textClass, in: self)
+        let joke = try first("SELECT number, text_class, value FROM jokes WHERE id = ?", id.rawValue) {
+            (number: $0.integer(0), textClass: $0.integer(1), value: $0.text(2))
+        }
+        guard let joke else { return }
+        let group = try first(
+            """
+            SELECT max(changed_at), max(shown <> 0 AND number <> ?2) FROM jokes
+            WHERE text_class = ?1 AND changed_at IS NOT NULL
+            """, joke.textClass, joke.number
+        ) { (newest: $0.optionalInteger(0), hasOtherListed: $0.integer(1) != 0) }
+        let changedAt = max(time.milliseconds, group?.newest.map { $0 + 1 } ?? .min)
+        let dates = [status.savedAt, status.deletedAt, status.dislikedAt].map { $0?.milliseconds }
+        if status == .undecided || group?.hasOtherListed == true {
+            try run(
+                """
+                UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5
+                WHERE number = ?1
+                """, [joke.number] + dates + [changedAt])
+            try libraryIndex.update(duplicatesOf: joke.textClass, in: self)
+        } else {
+            // This joke is the representative of its group, because its change is the newest one.
+            let place = Representative.place(
+                isKept: status.savedAt != nil, isDeleted: status.deletedAt != nil)
+            try run(
+                """
+                UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5, shown = ?6,
+                    sort_key = ?7
+                WHERE number = ?1
+                """,
+                [joke.number] + dates + [changedAt, place, libraryIndex.sortKey(of: joke.value, at: place)])
+        }
     }
 
     /// Removes the texts of jokes that were deleted before `time`. After that they cannot be restored.
@@ -89,7 +114,7 @@ extension Database {
         // Jokes whose decision was undone. A joke that never had a decision has no `changed_at`.
         try empty(
             """
-            INDEXED BY jokes_undecided WHERE
+            INDEXED BY jokes_undone WHERE
             saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0 AND changed_at < ?
             AND \(isFree)
             """, time, inUse, limits)

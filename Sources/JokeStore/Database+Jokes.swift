@@ -36,14 +36,14 @@ extension Database {
 
     /// Returns the number of jokes in the saved list.
     func savedCount() throws(SQLiteError) -> Int {
-        try first("SELECT count FROM library") { Int($0.integer(0)) } ?? 0
+        try first("SELECT saved_count FROM session") { Int($0.integer(0)) } ?? 0
     }
 
     /// Returns the stored entries of the log, oldest first.
     func log() throws(SQLiteError) -> [StoredLogEntry] {
-        try rows("SELECT sequence, members FROM log ORDER BY sequence") {
+        try rows("SELECT sequence, members FROM log ORDER BY sequence DESC LIMIT ?", Limits.logEvents + 1) {
             StoredLogEntry(sequence: Int($0.integer(0)), members: $0.text(1))
-        }
+        }.reversed()
     }
 
     /// Returns the tallies of the taste. Arms of an unknown kind are left out.
@@ -61,8 +61,22 @@ extension Database {
         return Dictionary(rows.compactMap { $0 }) { first, _ in first }
     }
 
-    func seenCount() throws(SQLiteError) -> Int {
-        try first("SELECT count(*) FROM seen") { Int($0.integer(0)) } ?? 0
+    /// Marks the fingerprints as the ones seen last, and removes the oldest beyond about `limit`.
+    ///
+    /// `seen` has no index of the positions, so old rows are removed only now and then, by a scan.
+    func markSeen(_ hashes: [UInt64], limit: Int) throws(SQLiteError) {
+        let last = try first("SELECT seen_position FROM session") { Int($0.integer(0)) } ?? 0
+        for (place, hash) in hashes.enumerated() {
+            try run(
+                "INSERT OR REPLACE INTO seen (hash, position) VALUES (?, ?)", Int64(bitPattern: hash),
+                last + 1 + place)
+        }
+        let newest = last + hashes.count
+        try run("UPDATE session SET seen_position = ?", newest)
+        let interval = max(limit / 16, 1)
+        if newest > limit, last / interval != newest / interval {
+            try run("DELETE FROM seen WHERE position <= ?", newest - limit)
+        }
     }
 
     /// Returns the position at which the joke, by its id or its text, was last seen, or nil if it was not. Later

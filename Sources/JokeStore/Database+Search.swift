@@ -13,7 +13,8 @@ struct Search {
     let words: String
     let query: SavedQuery
 
-    /// The most matches that are ranked or sorted: the newest ones, called the window.
+    /// The most indexed matches that are ranked or sorted: the newest ones. They and the matches that wait for the index
+    /// are called the window.
     private static let window = 2_000
 
     /// The position after which a page starts.
@@ -29,6 +30,9 @@ struct Search {
         var keys: [SavedCursor.Key] = []
     }
 
+    /// The number of a joke, and the relevance of its match.
+    typealias RankedNumber = (number: Int64, rank: Double)
+
     private struct Match {
         var number: Int64
         var keys: [SavedCursor.Key]
@@ -39,11 +43,13 @@ struct Search {
     func newest(
         after place: ResumePoint?, count: Int, in database: Database
     ) throws(SQLiteError) -> (rows: [ListedRow], next: ResumePoint?, total: Int, isExact: Bool) {
+        let waiting = try database.unindexedMatches(words)
         let newest = try newestMatches(in: database)
+        let total = min(newest.count, Self.window) + waiting.count
         let isExact = newest.oldest == 0
-        if let place, place.keys.isEmpty { return ([], place, min(newest.count, Self.window), isExact) }
+        if let place, place.keys.isEmpty { return ([], place, total, isExact) }
         let start = place?.window ?? newest.oldest
-        let matches = try matches(from: start, in: database)
+        let matches = try matches(from: start, and: waiting, in: database)
         let isCounted = query.hasFilters || !terms.parts.isEmpty
         var rows: [ListedRow] = []
         for match in rest(of: matches, after: place).prefix(count) {
@@ -51,7 +57,7 @@ struct Search {
         }
         return (
             rows, start > 0 ? ResumePoint(window: start, number: start) : nil,
-            isCounted ? matches.count : min(newest.count, Self.window), isExact
+            isCounted ? matches.count : total, isExact
         )
     }
 
@@ -90,8 +96,8 @@ struct Search {
         rows.append(ListedRow(record: record, keys: place.cursorKeys))
     }
 
-    /// Returns the number of matches, at most one more than the window, and the number of the oldest joke in the
-    /// window. The latter is 0 if the window has all matches.
+    /// Returns the number of indexed matches, at most one more than the window has, and the number of the oldest joke in
+    /// the window. The latter is 0 if the window has all matches.
     private func newestMatches(in database: Database) throws(SQLiteError) -> (oldest: Int64, count: Int) {
         var (oldest, count): (Int64, Int) = (0, 0)
         try database.scan(
@@ -107,36 +113,44 @@ struct Search {
 
     /// Returns the matches in the window, in the order of the query.
     private func matches(
-        from start: Int64, in database: Database
+        from start: Int64, and waiting: [RankedNumber], in database: Database
     ) throws(SQLiteError) -> [Match] {
-        guard let order = query.order else { return try rankedMatches(from: start, in: database) }
+        guard let order = query.order else {
+            return try rankedMatches(from: start, and: waiting, in: database)
+        }
         let listing = listing(order)
         let conditions = listing.bounds + listing.filters
         return try database.rows(
             """
             SELECT number, \(listing.columns.joined(separator: ", "))
-            FROM library_text CROSS JOIN jokes ON number = library_text.rowid
-            WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(conditions.sql)
-            ORDER BY \(listing.order)
-            """, binding: [words, start] + conditions.values
+            FROM (
+                SELECT rowid AS found FROM library_text WHERE library_text MATCH ? AND rowid >= ?
+                UNION ALL SELECT value FROM json_each(?)
+            ) CROSS JOIN jokes ON number = found
+            WHERE \(conditions.sql) ORDER BY \(listing.order)
+            """, binding: [words, start, JSONText.list(waiting.map(\.number))] + conditions.values
         ) { Match(number: $0.integer(0), keys: $0.keys(of: listing, at: 1)) }
     }
 
     /// Returns the matches in the window by relevance. Of two that are equally relevant, the newer one comes first.
     private func rankedMatches(
-        from start: Int64, in database: Database
+        from start: Int64, and waiting: [RankedNumber], in database: Database
     ) throws(SQLiteError) -> [Match] {
         let listing = listing(.date)
         let conditions = listing.bounds + listing.filters
         let isAny = !query.hasFilters && terms.parts.isEmpty
+        let ranked = """
+            SELECT rowid AS found, rank AS relevance FROM library_text WHERE library_text MATCH ? AND rowid >= ?
+            UNION ALL SELECT value ->> 0, value ->> 1 FROM json_each(?)
+            """
+        let list = "[\(waiting.map { "[\($0.number),\($0.rank)]" }.joined(separator: ","))]"
         let matches = try database.rows(
             isAny
-                ? "SELECT rowid, rank FROM library_text WHERE library_text MATCH ? AND rowid >= ?"
+                ? ranked
                 : """
-                SELECT library_text.rowid, library_text.rank
-                FROM library_text CROSS JOIN jokes ON number = library_text.rowid
-                WHERE library_text MATCH ? AND library_text.rowid >= ? AND \(conditions.sql)
-                """, binding: [words, start] + (isAny ? [] : conditions.values)
+                SELECT found, relevance FROM (\(ranked)) CROSS JOIN jokes ON number = found
+                WHERE \(conditions.sql)
+                """, binding: [words, start, list] + (isAny ? [] : conditions.values)
         ) { row in
             // A cursor keeps integers exactly.
             let rank = Int64((row.real(1) * 1e9).rounded())

@@ -2,7 +2,7 @@
 import JokeCore
 import JokeWire
 
-/// The JSON texts in the database. Reading never fails: of an old or damaged text it returns what can be read.
+/// The JSON texts in the database. Reading never fails: an unreadable text counts as empty.
 enum JSONText {
     static func list(_ strings: [String]) -> String {
         var writer = JSONWriter()
@@ -12,36 +12,18 @@ enum JSONText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
+    static func list(_ numbers: [Int64]) -> String {
+        "[\(numbers.map(String.init).joined(separator: ","))]"
+    }
+
     static func strings(_ text: String) -> [String] {
         text == "[]" ? [] : (elements(text) ?? []).compactMap(\.stringValue)
     }
 
-    static func history(_ steps: [UndoStep]) -> String {
+    static func statuses(_ statuses: [UndoStep.Before]) -> String {
         var writer = JSONWriter()
         writer.beginArray()
-        for step in steps { write(step, to: &writer) }
-        writer.endArray()
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    /// Returns the newest steps, back to the first one that cannot be read. Older steps are dropped, because they must
-    /// not be undone before it.
-    static func steps(_ text: String) -> [UndoStep] {
-        var steps: [UndoStep] = []
-        for element in (elements(text) ?? []).reversed() {
-            guard let step = step(element) else { break }
-            steps.append(step)
-        }
-        return steps.reversed()
-    }
-
-    private static func write(_ step: UndoStep, to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("kind", step.kind.rawValue)
-        writer.member("wasOnCard", step.wasOnCard)
-        writer.key("before")
-        writer.beginArray()
-        for before in step.before {
+        for before in statuses {
             writer.beginObject()
             writer.member("id", before.id.rawValue)
             writer.member("savedAt", before.status.savedAt)
@@ -50,16 +32,14 @@ enum JSONText {
             writer.endObject()
         }
         writer.endArray()
-        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private static func step(_ json: JSON) -> UndoStep? {
-        guard let kind = json["kind"]?.stringValue.flatMap(UndoStep.Kind.init(rawValue:)),
-            let elements = json["before"]?.arrayValue, !elements.isEmpty
-        else { return nil }
-        let before = elements.compactMap(before)
-        guard before.count == elements.count else { return nil }
-        return UndoStep(kind: kind, before: before, wasOnCard: json["wasOnCard"]?.boolValue ?? false)
+    /// Returns nil unless all elements can be read and there is one.
+    static func statuses(_ text: String) -> [UndoStep.Before]? {
+        guard let elements = elements(text), !elements.isEmpty else { return nil }
+        let statuses = elements.compactMap(before)
+        return statuses.count == elements.count ? statuses : nil
     }
 
     private static func before(_ json: JSON) -> UndoStep.Before? {

@@ -20,9 +20,12 @@ struct LibraryIndex {
         guard let representative else { return }
         try database.run(
             "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", representative.number,
-            representative.place,
-            representative.place == 0
-                ? nil : collation.key(of: representative.value, generation: generation))
+            representative.place, sortKey(of: representative.value, at: representative.place))
+    }
+
+    /// Returns the sort key of a joke that appears at this place, or nil if it appears nowhere.
+    func sortKey(of value: String, at place: Int64) -> [UInt8]? {
+        place == 0 ? nil : collation.key(of: value, generation: generation)
     }
 
     /// Updates at most `count` sort keys to this collation. Returns true if it updated that many, because more may be
@@ -50,7 +53,7 @@ extension Database {
 
     /// The collation of the sort keys. While rows are being updated, some have keys of an older one.
     func collation() throws(SQLiteError) -> (name: String, generation: UInt8) {
-        let row = try first("SELECT collation, generation FROM library") {
+        let row = try first("SELECT collation, generation FROM session") {
             ($0.text(0), UInt8(truncatingIfNeeded: $0.integer(1)))
         }
         return row ?? ("C", 0)
@@ -86,16 +89,19 @@ extension Database {
         ) { row in
             let (isKept, isDeleted) = (row.integer(2) != 0, row.integer(3) != 0)
             return Representative(
-                number: row.integer(0), value: row.text(1), place: !isKept ? 0 : isDeleted ? 2 : 1)
+                number: row.integer(0), value: row.text(1),
+                place: Representative.place(isKept: isKept, isDeleted: isDeleted))
         }.first
     }
 }
 
 /// The representative of a duplicate group.
-private struct Representative {
+struct Representative {
     var number: Int64
     var value: String
     /// The value of the column `shown`: 1 in the saved list, 2 in the trash, otherwise 0.
     var place: Int64
     var isListed: Bool { place == 1 }
+
+    static func place(isKept: Bool, isDeleted: Bool) -> Int64 { !isKept ? 0 : isDeleted ? 2 : 1 }
 }

@@ -2,10 +2,10 @@
 import JokeCore
 import JokeWire
 
-/// Finds the matches of a search in the jokes of one page, with a temporary index of these jokes alone.
+/// Finds the matches of a search in a few jokes, with a temporary index of these jokes alone.
 ///
-/// The index of the whole library could do this, but it looks the words up again for each joke. With a million jokes, a
-/// common prefix would take tens of milliseconds.
+/// The index of the whole library could highlight the matches of a page, but it looks the words up again for each joke.
+/// With a million jokes, a common prefix would take tens of milliseconds.
 final class MatchHighlighter {
     /// The tokenizer of both indexes: words consist of letters and digits, and case and accents do not matter (SQLite's
     /// manual, "Unicode61 Tokenizer").
@@ -31,9 +31,7 @@ final class MatchHighlighter {
         var marks = items.map { MatchRanges(parts, in: $0.joke) }
         try database.rolledBack { () throws(SQLiteError) in
             for (place, item) in items.enumerated() {
-                try database.run(
-                    "INSERT INTO texts (rowid, value, translation_value) VALUES (?, ?, ?)", place,
-                    item.joke.value, item.joke.translation?.value)
+                try insert(Int64(place), item.joke.value, item.joke.translation?.value)
             }
             // SQLite's manual, highlight(): it inserts markers around the matches of each phrase.
             try database.scan(
@@ -54,5 +52,24 @@ final class MatchHighlighter {
             }
         }
         return marks
+    }
+
+    /// Returns the texts that match, with their relevance (SQLite's manual, bm25(): "the better the match, the
+    /// numerically smaller the value").
+    func ranks(
+        _ words: String, _ texts: [(number: Int64, value: String, translation: String?)]
+    ) throws(SQLiteError) -> [(number: Int64, rank: Double)] {
+        try database.rolledBack { () throws(SQLiteError) in
+            for text in texts { try insert(text.number, text.value, text.translation) }
+            return try database.rows("SELECT rowid, rank FROM texts WHERE texts MATCH ?", words) {
+                ($0.integer(0), $0.real(1))
+            }
+        }
+    }
+
+    private func insert(_ number: Int64, _ value: String, _ translation: String?) throws(SQLiteError) {
+        try database.run(
+            "INSERT INTO texts (rowid, value, translation_value) VALUES (?, ?, ?)", number, value, translation
+        )
     }
 }

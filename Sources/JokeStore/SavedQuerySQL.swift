@@ -199,7 +199,9 @@ extension Database {
         if let search = query.search {
             let terms = SearchTerms(search)
             if terms.isEmpty { return [] }
-            listing.add(terms)
+            var waiting: [Search.RankedNumber] = []
+            if let words = terms.words { waiting = try unindexedMatches(words) }
+            listing.add(terms, waiting: waiting)
         }
         let conditions = listing.bounds + listing.filters
         return try rows(

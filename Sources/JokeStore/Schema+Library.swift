@@ -62,7 +62,7 @@ extension Schema {
         try database.fillLibraryColumns()
     }
 
-    private static let textChanges = """
+    static let textChanges = """
         old.value IS NOT new.value COLLATE BINARY OR old.translation_value IS NOT new.translation_value
         """
 }

@@ -77,9 +77,16 @@ struct SearchTerms: Hashable {
 
 extension SavedQuerySQL {
     /// Adds the condition that a joke matches all terms.
-    mutating func add(_ terms: SearchTerms) {
+    ///
+    /// - Parameter waiting: The matches whose words are not in the index yet.
+    mutating func add(_ terms: SearchTerms, waiting: [Search.RankedNumber] = []) {
         if let words = terms.words, !isOfTrash {
-            filters.add("number IN (SELECT rowid FROM library_text WHERE library_text MATCH ?)", words)
+            filters.add(
+                """
+                number IN (
+                    SELECT rowid FROM library_text WHERE library_text MATCH ?
+                    UNION ALL SELECT value FROM json_each(?))
+                """, words, JSONText.list(waiting.map(\.number)))
         }
         add(parts: isOfTrash ? terms.all : terms.parts)
     }

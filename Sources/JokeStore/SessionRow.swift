@@ -2,7 +2,7 @@
 import JokeCore
 import JokeWire
 
-/// The row of the table `session`: the card, the queue, the joke of the day and the undo history.
+/// The row of the table `session`, with the undo history.
 struct SessionRow {
     var epoch = ""
     var reservedSequence = 0
@@ -16,10 +16,11 @@ struct SessionRow {
     init(in database: Database) throws(SQLiteError) {
         let session = try database.first(
             """
-            SELECT epoch, reserved_sequence, card_id, queue, daily_date, daily_id, undo, show_translation
+            SELECT epoch, reserved_sequence, card_id, queue, daily_date, daily_id, show_translation
             FROM session
             """, read: SessionRow.init(row:))
         if let session { self = session }
+        undo = try database.undoSteps()
     }
 
     private init(row: Statement) {
@@ -29,11 +30,10 @@ struct SessionRow {
         queue = JSONText.strings(row.text(3)).map(Joke.ID.init(rawValue:))
         dailyDate = row.optionalText(4).map(LocalDate.init(rawValue:))
         dailyID = row.optionalText(5).map(Joke.ID.init(rawValue:))
-        undo = JSONText.steps(row.text(6))
-        showTranslation = row.integer(7) != 0
+        showTranslation = row.integer(6) != 0
     }
 
-    /// The ids of all jokes that the row refers to. An id may be there more than once.
+    /// The ids of all jokes that the session refers to. An id may be there more than once.
     var ids: [Joke.ID] {
         [cardID, dailyID].compactMap { $0 } + queue + undo.flatMap { $0.before.map(\.id) }
     }

@@ -3,12 +3,14 @@ import JokeCore
 
 /// The most rows that the store keeps, and the sizes of its batches.
 package struct StoreLimits: Sendable {
-    /// The most fingerprints of seen jokes.
+    /// The most fingerprints of seen jokes. Up to a sixteenth more of them are stored between two deletions.
     package var seen = Seen.capacity
     /// The most jokes without a decision that nothing refers to.
     package var unreferenced = 2_000
     /// The number of upserted jokes between two prunings.
     package var pruningInterval = 256
+    /// The number of log entries between two deletions of old ones.
+    package var logPruningInterval = 64
     /// The most stored translations.
     package var translations = 5_000
     /// The most deleted jokes whose texts one transaction removes from the trash.

@@ -7,10 +7,10 @@ final class StoreWriter {
     let location: DatabaseLocation
     private let database: Database
     private let limits: StoreLimits
-    /// The number of rows of the table `seen`, or nil if it is not known.
-    private var seenCount: Int?
     /// The number of jokes that may be upserted before unreferenced jokes are pruned.
     private var upsertsUntilPruning = 0
+    /// The number of entries that may be added to the log before old ones are deleted.
+    private var entriesUntilPruning = 0
     /// The open transaction, or nil.
     private var open: OpenTransaction?
     /// The generation that had a failure, and the error with which all its later calls fail; or nil.
@@ -136,7 +136,7 @@ final class StoreWriter {
     /// Rolls the open transaction back, and forgets the values that were computed in it.
     private func rollBack() {
         database.rollBack()
-        (open, seenCount, cachedLibraryIndex) = (nil, nil, nil)
+        (open, cachedLibraryIndex) = (nil, nil)
     }
 
     /// Stages the lines of an import, or discards them.
@@ -222,7 +222,7 @@ final class StoreWriter {
         if name != collation.name {
             generation = generation == .max ? 1 : generation + 1
             try database.run(
-                "UPDATE library SET collation = ?, generation = ?", collation.name, Int(generation))
+                "UPDATE session SET collation = ?, generation = ?", collation.name, Int(generation))
         }
         let libraryIndex = LibraryIndex(collation: collation, generation: generation)
         cachedLibraryIndex = libraryIndex
@@ -256,15 +256,17 @@ extension StoreWriter {
         case .upsertJoke(let joke): try upsertJoke(joke)
         case .setStatus(let id, let status, let time):
             try database.setStatus(id, status, at: time, try libraryIndex())
+            try database.indexWords()
         case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .queue(let ids):
             try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
-        case .seen(let hashes): try markSeen(hashes)
+        case .seen(let hashes): try database.markSeen(hashes, limit: limits.seen)
         case .daily(let date, let id):
             try database.run(
                 "UPDATE session SET daily_date = ?, daily_id = ?", date.rawValue, id.rawValue)
-        case .undo(let steps): try database.run("UPDATE session SET undo = ?", JSONText.history(steps))
+        case .pushUndo(let step): try database.pushUndo(step)
+        case .popUndo: try database.run("DELETE FROM undo WHERE number = (SELECT max(number) FROM undo)")
         case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
@@ -292,6 +294,9 @@ extension StoreWriter {
 
     private func log(_ entry: StoredLogEntry) throws(SQLiteError) {
         try database.run("INSERT INTO log (sequence, members) VALUES (?, ?)", entry.sequence, entry.members)
+        entriesUntilPruning -= 1
+        guard entriesUntilPruning < 0 else { return }
+        entriesUntilPruning = limits.logPruningInterval
         try database.run(
             "DELETE FROM log WHERE sequence <= (SELECT sequence FROM log ORDER BY sequence DESC LIMIT 1 OFFSET ?)",
             Limits.logEvents + 1)
@@ -300,49 +305,32 @@ extension StoreWriter {
     private func upsertJoke(_ joke: Joke) throws(SQLiteError) {
         upsertsUntilPruning -= 1
         try database.upsertJoke(joke, try libraryIndex())
+        try database.indexWords()
     }
 
-    /// Marks the fingerprints as the ones seen last, and removes the oldest beyond `StoreLimits.seen`.
-    private func markSeen(_ hashes: [UInt64]) throws(SQLiteError) {
-        var count: Int
-        if let seenCount { count = seenCount } else { count = try database.seenCount() }
-        for hash in hashes {
-            let hash = Int64(bitPattern: hash)
-            count -= try database.run("DELETE FROM seen WHERE hash = ?", hash)
-            count += try database.run(
-                """
-                INSERT INTO seen (hash, position)
-                VALUES (?, (SELECT coalesce(max(position), 0) + 1 FROM seen))
-                """, hash)
-        }
-        if count > limits.seen {
-            count -= try database.run(
-                """
-                DELETE FROM seen
-                WHERE position IN (SELECT position FROM seen ORDER BY position LIMIT ?)
-                """, count - limits.seen)
-        }
-        seenCount = count
-    }
-
-    /// Deletes the oldest jokes that have no decision and that nothing refers to.
+    /// Deletes the oldest jokes that never had a decision and that nothing refers to.
     ///
     /// The newest are kept, because a notification of yesterday may still refer to them. Pruning costs more than a
     /// write, so it runs only after `StoreLimits.pruningInterval` upserted jokes.
     private func prune() throws(SQLiteError) {
         upsertsUntilPruning = limits.pruningInterval
-        let undecided = """
-            saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND changed_at IS NULL AND id NOT IN (\(Database.idsInFeeds))
+        try database.run(
             """
+            DELETE FROM arrivals
+            WHERE NOT EXISTS (SELECT 1 FROM jokes WHERE number = arrivals.number AND changed_at IS NULL)
+            """)
         let newestToGo = try database.first(
-            "SELECT number FROM jokes WHERE \(undecided) ORDER BY number DESC LIMIT 1 OFFSET ?",
-            limits.unreferenced
+            """
+            SELECT number FROM arrivals JOIN jokes USING (number)
+            WHERE id NOT IN (\(Database.idsInFeeds)) ORDER BY number DESC LIMIT 1 OFFSET ?
+            """, limits.unreferenced
         ) { $0.integer(0) }
         guard let newestToGo else { return }
         try database.run(
             """
-            DELETE FROM jokes WHERE \(undecided) AND number <= ?
-                AND id NOT IN (SELECT value FROM json_each(?))
+            DELETE FROM jokes
+            WHERE number IN (SELECT number FROM arrivals WHERE number <= ?)
+                AND id NOT IN (\(Database.idsInFeeds)) AND id NOT IN (SELECT value FROM json_each(?))
             """, newestToGo, JSONText.list(try SessionRow(in: database).ids.map(\.rawValue)))
     }
 }

@@ -162,7 +162,8 @@ extension InMemoryArchive.State {
         case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
         case .seen(let hashes): seen.formUnion(hashes)
         case .daily(let date, let id): kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }
-        case .undo(let steps): kept.undo = steps
+        case .pushUndo(let step): kept.undo = (kept.undo + [step]).suffix(ViewModel.undoDepth)
+        case .popUndo: kept.undo.removeLast()
         case .showTranslation(let isOn): kept.showTranslation = isOn
         case .reserveSequence(let number): kept.reservedSequence = number
         case .source(let memory):

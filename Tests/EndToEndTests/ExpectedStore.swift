@@ -156,7 +156,10 @@ extension ExpectedStore {
     /// Reads the store of the daemon.
     init(of daemon: TestDaemon) throws {
         let sql = """
-            SELECT json_object('card', card_id, 'queue', json(queue), 'undo', json(undo), 'decided', (
+            SELECT json_object('card', card_id, 'queue', json(queue), 'undo', (
+                SELECT json_group_array(json_object(
+                    'kind', kind, 'before', json(before), 'wasOnCard', json(iif(was_on_card, 'true', 'false'))))
+                FROM (SELECT * FROM undo ORDER BY number)), 'decided', (
                 SELECT json_group_array(json_object(
                     'id', id, 'savedAt', saved_at, 'deletedAt', deleted_at, 'buriedAt', buried_at))
                 FROM jokes WHERE coalesce(saved_at, deleted_at, buried_at) IS NOT NULL))

@@ -221,7 +221,7 @@ struct LibraryTests {
         let deleted = (1...3).map { Write.setStatus(.init(rawValue: "\($0)"), .trashed) }
         let step = UndoStep(
             kind: .deleted, before: [.init(id: .init(rawValue: "3"), status: .saved)], wasOnCard: false)
-        try await store.commit(deleted + [.undo([step])]).get()
+        try await store.commit(deleted + [.pushUndo(step)]).get()
         try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_000))).get()
         #expect(ids(try await store.page(query { $0.isDeleted = true }).items).count == 3)
         try await store.commit(.emptyTrash(deletedBefore: WallTime(milliseconds: 3_001))).get()

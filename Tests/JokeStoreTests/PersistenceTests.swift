@@ -67,7 +67,7 @@ struct PersistenceTests {
         let kept = try await kept(after: [
             .upsertJoke(.full), .upsertJoke(other), .setStatus(.init(rawValue: "full"), .saved),
             .card(Joke.full.id),
-            .queue([other.id, Joke.full.id]), .daily(date, other.id), .undo([step, deletion]),
+            .queue([other.id, Joke.full.id]), .daily(date, other.id), .pushUndo(step), .pushUndo(deletion),
             .showTranslation(true), .reserveSequence(1 << 52), .seen([1, .max]),
         ])
         #expect(

@@ -65,7 +65,7 @@ struct PruningTests {
         let references: [Write] = [
             .setStatus(id(1), .saved), .setStatus(id(2), .trashed), .setStatus(id(3), .disliked),
             .card(id(4)),
-            .queue([id(5)]), .daily(.init(rawValue: "2026-11-21"), id(6)), .undo([step]),
+            .queue([id(5)]), .daily(.init(rawValue: "2026-11-21"), id(6)), .pushUndo(step),
         ]
         try await store.commit((1...8).map { .upsertJoke(.test("\($0)")) } + references).get()
         for number in 9...20 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }

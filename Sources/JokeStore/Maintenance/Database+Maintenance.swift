@@ -48,23 +48,20 @@ extension Database {
     struct Decisions: Hashable {
         var count: Int64
         var sums: [Double]
-        var undo: String?
     }
 
     /// Returns a summary of what the user decided.
     func decisions() throws(SQLiteError) -> Decisions {
-        let undo = try first("SELECT undo FROM session") { $0.text(0) }
         // total() cannot overflow. Its sums are doubles, so with more than 5,000 jokes a difference of some
         // milliseconds may be missed.
         return try first(
             """
-            SELECT count(*), total(saved_at), total(deleted_at), total(buried_at) FROM jokes
-            WHERE saved_at IS NOT NULL OR deleted_at IS NOT NULL OR buried_at IS NOT NULL
+            SELECT count(*), total(saved_at), total(deleted_at), total(buried_at), total(changed_at) FROM jokes
+            WHERE changed_at IS NOT NULL
             """
         ) { row in
-            Decisions(
-                count: row.integer(0), sums: (1...3).map(row.real), undo: undo)
-        } ?? Decisions(count: 0, sums: [], undo: undo)
+            Decisions(count: row.integer(0), sums: (1...4).map(row.real))
+        } ?? Decisions(count: 0, sums: [])
     }
 
     /// Raises the reserved sequence number above `number`. Does nothing if `number` is nil or smaller. Skipped numbers

@@ -89,7 +89,8 @@ extension ModelArchive {
         case .daily(let date, let id):
             expectKnown(id)
             daily = DailyRow(date: date, id: id)
-        case .undo(let steps): undo = steps
+        case .pushUndo(let step): undo = (undo + [step]).suffix(ViewModel.undoDepth)
+        case .popUndo: undo.removeLast()
         case .showTranslation(let isOn): showTranslation = isOn
         case .source(let memory):
             #expect(sources[memory.name] != memory, "what is remembered already is not written")
