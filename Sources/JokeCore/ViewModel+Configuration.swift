@@ -30,6 +30,7 @@ extension ViewModel {
             translation, restoring: PersistedSource.ofEngines(persistedSources), at: context.at,
             using: &generator)
         card.joke = translation.admitted(card.joke)
+        spares = JokeQueue()
         for record in queue.records { queue.update(record.joke.id) { $0 = translation.admitted($0) } }
         if let joke = daily?.joke { daily?.joke = translation.admitted(joke) }
         translationTrouble = nil

@@ -60,7 +60,8 @@ extension ViewModel {
         if !record.status.isResult(of: decision) {
             store(decision, record, wasOnCard: false, &context)
             queue.remove(id)
-            translations.addExtras([record.joke])
+            // `showTranslation(_:_:)` looks through all saved jokes.
+            if showTranslation { translations.addExtras([record.joke]) }
         }
         return .decided(record.joke)
     }
@@ -102,6 +103,7 @@ extension ViewModel {
         context.setStatus(record.joke.id, status)
         card.adopt(status, of: record.joke, isListed: isListed)
         queue.adopt(status, of: record.joke, isListed: isListed)
+        spares.remove(duplicatesOf: record.joke)
         if status.isDisliked { queue.remove(record.joke.id) }
     }
 

@@ -56,13 +56,22 @@ extension ViewModel {
 
     /// Returns the next joke: the first of the queue, one of the built-in pack, a saved one, or the error joke.
     mutating func nextRecord(_ context: InputContext) throws(InputContext.Interruption) -> JokeRecord {
-        if let record = queue.take() { return record }
+        if let record = queue.take() {
+            // It may have been a spare, too.
+            spares = JokeQueue()
+            return record
+        }
         prefetch.skipJitter()
-        let found = try context.records(.fallback(count: 1, excluding: card.joke.id))
-        guard var record = found.first else { return JokeRecord(joke: .error(noJokeMessage)) }
+        if spares.count == 0 {
+            let count = Self.sparesTogether
+            spares.append(try context.records(.fallback(count: count, excluding: card.joke.id)))
+        }
+        guard var record = spares.take() else { return JokeRecord(joke: .error(noJokeMessage)) }
         record.joke = settings.translation.admitted(record.joke)
         return record
     }
+
+    private static let sparesTogether = 32
 
     private var noJokeMessage: String {
         prefetch.trouble?.failure.message

@@ -61,7 +61,7 @@ extension ViewModel {
             queue.adopt(record)
             if record.status.isDisliked { queue.remove(record.joke.id) }
         }
-        savedCount = count
+        (savedCount, spares) = (count, JokeQueue())
         context.hasChanged = outcome.hasChanged
         context.events.append(.imported(outcome, skipped: skipped))
         return .imported(outcome, skipped: skipped)

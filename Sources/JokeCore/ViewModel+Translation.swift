@@ -239,6 +239,7 @@ extension ViewModel {
             translationTrouble = nil
         }
         queue.update(joke.id) { $0.translation = translation }
+        spares.update(joke.id) { $0.translation = translation }
         if daily?.joke.id == joke.id { daily?.joke.translation = translation }
         context.hasChanged = context.hasChanged || known.translation != translation
         known.translation = translation

@@ -87,20 +87,27 @@ extension Database {
     ) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var unseen: [JokeRecord] = []
-            var seen: [(record: JokeRecord, position: Int64)] = []
+            var seen: [(joke: Joke, position: Int64)] = []
             for joke in pack where joke.id != id && unseen.count < count {
-                let record = try record(joke)
-                if record.status.isDisliked { continue }
                 if let position = try lastSeen(joke) {
-                    seen.append((record, position))
+                    seen.append((joke, position))
                 } else {
-                    unseen.append(record)
+                    try append(joke, to: &unseen)
                 }
             }
             if !unseen.isEmpty { return unseen }
-            if seen.isEmpty { return try anySaved(count, excluding: id) }
-            return seen.sorted { $0.position < $1.position }.prefix(count).map(\.record)
+            var records: [JokeRecord] = []
+            for (joke, _) in seen.sorted(by: { $0.position < $1.position }) where records.count < count {
+                try append(joke, to: &records)
+            }
+            return records.isEmpty ? try anySaved(count, excluding: id) : records
         }
+    }
+
+    /// Appends the record of the joke unless it is disliked.
+    private func append(_ joke: Joke, to records: inout [JokeRecord]) throws(SQLiteError) {
+        let record = try record(joke)
+        if !record.status.isDisliked { records.append(record) }
     }
 
     private func anySaved(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [JokeRecord] {
