@@ -37,6 +37,7 @@ package final class ClientSession {
     var pendingImport: PendingImport?
 
     let connection: Connection
+    private let loop = LoopActor.shared.loop
     private var framer = LineFramer()
     /// The replies that are sent in the order of the requests.
     private var sequencer = ReplySequencer()
@@ -150,7 +151,7 @@ extension ClientSession {
 
     /// Counts a request. Returns false if this connection has used its share of the iteration.
     private func takeTurn() -> Bool {
-        let iteration = server.engine.loop.iterations
+        let iteration = loop.iterations
         if turn.iteration != iteration { turn = (iteration, 0, connection.sentBytes) }
         turn.requests += 1
         return isLastTurn
@@ -162,7 +163,7 @@ extension ClientSession {
         connection.pauseReading()
         guard !isTurnDue else { return }
         isTurnDue = true
-        server.engine.loop.post { [weak self] in
+        loop.post { [weak self] in
             self?.isTurnDue = false
             self?.processInput()
         }
