@@ -40,4 +40,14 @@ struct FIFOQueueTests {
         #expect(first == nil)
         #expect(fifo.count == 1)
     }
+
+    @Test("a queue that was long keeps little memory when it is empty")
+    func emptyAfterMany() {
+        var queue = FIFOQueue<Int>()
+        for number in 0..<10_000 { queue.append(number) }
+        while queue.popFirst() != nil {}
+        #expect(queue.capacity <= FIFOQueue<Int>.keptCapacity)
+        queue.append(1)
+        #expect(queue.popFirst() == 1 && queue.isEmpty)
+    }
 }

@@ -4,8 +4,13 @@
 package struct FIFOQueue<Element> {
     private var elements: [Element?] = []
     private var head = 0
+    /// The number of elements for which an empty queue keeps memory.
+    package static var keptCapacity: Int { 1_024 }
 
     package init() {}
+
+    /// The number of elements for which there is memory.
+    package var capacity: Int { elements.capacity }
 
     package var count: Int { elements.count - head }
     package var isEmpty: Bool { count == 0 }
@@ -33,9 +38,13 @@ package struct FIFOQueue<Element> {
 
     private mutating func advance() {
         head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: capacity <= Self.keptCapacity)
+            head = 0
+        }
         // Free the space of removed elements when it is more than half of the array. Each element is then moved once on
         // average at most.
-        guard head == elements.count || head > 32 && head > elements.count / 2 else { return }
+        guard head > 32, head > elements.count / 2 else { return }
         elements.removeFirst(head)
         head = 0
     }
