@@ -92,6 +92,8 @@ package struct PersistedState: Sendable, Hashable {
     package var sources: [PersistedSource]
     /// The stored feeds, least recently used first.
     package var feeds: [FeedRecord]
+    /// The imports that are not completely merged, oldest first.
+    package var imports: [StagedImport]
     /// The recovery that this start needed, or nil if the archive was undamaged.
     package var recovery: CompletedRecovery?
 
@@ -100,7 +102,7 @@ package struct PersistedState: Sendable, Hashable {
         daily: DailyJoke? = nil,
         undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
         taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
-        feeds: [FeedRecord] = [], recovery: CompletedRecovery? = nil
+        feeds: [FeedRecord] = [], imports: [StagedImport] = [], recovery: CompletedRecovery? = nil
     ) {
         self.epoch = epoch
         self.reservedSequence = reservedSequence
@@ -114,6 +116,7 @@ package struct PersistedState: Sendable, Hashable {
         self.log = log
         self.sources = sources
         self.feeds = feeds
+        self.imports = imports
         self.recovery = recovery
     }
 }
@@ -236,22 +239,27 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The next lines of the exported library in the order of their ids: those after this id, or nil for the first →
     /// `.part`.
     case export(after: String?)
-    /// Stages lines of an import until all of them have arrived → `.records`, empty. The end of the process deletes
-    /// them.
+    /// Stages lines of an import until all of them have arrived → `.records`, empty. If the process ends before the
+    /// first merge, the next one deletes them.
     case stage([String], ImportID)
     /// Deletes the staged lines of an import → `.records`, empty.
     case discard(ImportID)
-    /// Merges the staged lines in the open transaction, which must be durable → `.merged`. This is the only query that
-    /// changes persisted data. It is not answered from the committed data.
+    /// Merges the next `StagedImport.transactionLines` staged lines in the open transaction, which must be durable →
+    /// `.merged` with the result of all merges of the import so far. The import is stored until its last line is merged.
     ///
-    /// Fails with `.importLost`, and changes nothing, if the number of staged lines differs from `lines`.
-    case merge(ImportID, lines: Int, at: WallTime)
+    /// This is the only query that changes persisted data. It is not answered from the committed data. The first merge
+    /// of an import fails with `.importLost`, and changes nothing, if the number of staged lines differs.
+    case merge(StagedImport)
     /// The jokes of a feed's page, in order → `.records`, empty if the page is not stored.
     case feedPage(FeedKey, page: Int)
     /// The stored translations of each text, by any engine → `.translations`, one list per key.
     case translations([TranslationKey])
     /// Saved jokes without a translation whose ids come after this one, in the order of their ids → `.records`.
     case untranslated(after: Joke.ID?, limit: Int)
+}
+
+extension ArchiveQuery {
+    package var isMerge: Bool { if case .merge = self { true } else { false } }
 }
 
 /// The answer to an `ArchiveQuery`.

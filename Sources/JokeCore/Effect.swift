@@ -22,6 +22,8 @@ package enum Effect: Sendable, Hashable {
     case request(SourceRequest)
     /// Sends a `feed` event to the subscribers of the feeds.
     case publishFeed(FeedPublication)
+    /// Passes `.importContinues` to the view model, or `.importsPaused` if the daemon stops.
+    case continueImport
 }
 
 /// A change of the state, as a `state` event reports it.
@@ -57,7 +59,8 @@ package struct ChangeResult: Sendable, Hashable {
         case undone(UndoStep)
         case deleted([Joke.ID])
         case restored([Joke.ID])
-        case imported(MergeOutcome, skipped: Int)
+        /// `pending` is the number of lines that are merged later.
+        case imported(MergeOutcome, skipped: Int, pending: Int)
         case daily(DailyJoke)
         case feed(FeedPageView)
         case categories([String])

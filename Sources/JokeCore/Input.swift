@@ -23,6 +23,10 @@ package struct Input: Sendable {
         case archiveFailed(ArchiveError)
         /// A commit succeeded after a failed one.
         case archiveRecovered
+        /// An import has lines that are not merged, and the transaction of the lines before them is committed.
+        case importContinues
+        /// The daemon stops. The next one continues the imports.
+        case importsPaused
         /// A damaged archive was replaced, and `ViewModel.resume(from:)` took over its state.
         case archiveRestored
     }
@@ -57,7 +61,7 @@ extension Input.Event {
         case .fetched(let request, let result): return lost(request, result.requests)
         case .fetchFailed(let request, let error): return lost(request, error.requests)
         case .started, .requested, .disconnected, .timePassed, .configured, .archiveFailed, .archiveRecovered,
-            .archiveRestored:
+            .archiveRestored, .importContinues, .importsPaused:
             return nil
         }
     }

@@ -47,8 +47,10 @@ package struct InputContext {
         return []
     }
 
-    func merged(_ query: ArchiveQuery) throws(Interruption) -> (MergeOutcome, savedCount: Int) {
-        guard case .merged(let outcome, let count) = facts[query] else { throw .unanswered(query) }
+    /// Returns the result of all merges of the import so far, or nil if its lines were lost.
+    func merged(_ staged: StagedImport) throws(Interruption) -> (MergeOutcome, savedCount: Int)? {
+        guard let fact = facts[.merge(staged)] else { throw .unanswered(.merge(staged)) }
+        guard case .merged(let outcome, let count) = fact else { return nil }
         return (outcome, count)
     }
 

@@ -50,12 +50,42 @@ extension ViewModel {
         return .restored(ids)
     }
 
-    /// Completes an import. The archive has merged the lines already; the card and the queue take over the new
-    /// statuses.
+    /// Merges the first lines of an import. If that are not all, the reply follows the last ones.
     mutating func merge(
-        _ id: ImportID, lines: Int, skipped: Int, _ context: inout InputContext
-    ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        let (outcome, count) = try context.merged(.merge(id, lines: lines, at: context.at.wall))
+        _ id: ImportID, lines: Int, skipped: Int, _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value? {
+        let staged = StagedImport(
+            id: id, lines: lines, skipped: skipped, at: context.at.wall, cause: token.cause)
+        guard let merged = try mergeNext(staged, &context) else { return nil }
+        if merged.pending == 0 {
+            context.events.append(.imported(merged.outcome, skipped: skipped))
+            return .imported(merged.outcome, skipped: skipped, pending: 0)
+        }
+        if imports.isEmpty { context.effects.append(.continueImport) }
+        imports.append(PendingMerge(staged: merged, token: token))
+        return nil
+    }
+
+    /// Merges the next lines of the oldest import. After the last ones, adds the log event and replies.
+    mutating func continueImport(_ context: inout InputContext) throws(InputContext.Interruption) {
+        guard let pending = imports.first else { return }
+        let merged = try mergeNext(pending.staged, &context) ?? pending.staged.lost
+        imports[0].staged = merged
+        if merged.pending == 0 {
+            imports.removeFirst()
+            context.events.append(.imported(merged.outcome, skipped: merged.skipped))
+        }
+        publish(cause: merged.cause, &context)
+        if merged.pending == 0 { reply(to: pending.token, merged, &context) }
+        resumeImports(&context)
+    }
+
+    /// Merges lines of an import. The archive does that; the card and the queue take over the new statuses. Returns nil
+    /// if the lines were lost.
+    private mutating func mergeNext(
+        _ staged: StagedImport, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> StagedImport? {
+        guard let (outcome, count) = try context.merged(staged) else { return nil }
         for record in try context.records(.jokes(queue.ids + [card.joke.id])) {
             card.adopt(record)
             queue.adopt(record)
@@ -63,8 +93,31 @@ extension ViewModel {
         }
         (savedCount, spares) = (count, JokeQueue())
         context.hasChanged = outcome.hasChanged
-        context.events.append(.imported(outcome, skipped: skipped))
-        return .imported(outcome, skipped: skipped)
+        var staged = staged
+        staged.outcome = outcome
+        return staged
+    }
+
+    /// Continues the imports, if there are any, after the commit.
+    func resumeImports(_ context: inout InputContext) {
+        if !imports.isEmpty { context.effects.append(.continueImport) }
+    }
+
+    /// Replies to the clients that wait for the end of an import with the result so far.
+    mutating func replyToImports(_ context: inout InputContext) {
+        for index in imports.indices {
+            let token = imports[index].token.take()
+            reply(to: token, imports[index].staged, &context)
+        }
+    }
+
+    private func reply(to token: ReplyToken?, _ staged: StagedImport, _ context: inout InputContext) {
+        guard let token else { return }
+        let product = ChangeResult.Value.imported(
+            staged.outcome, skipped: staged.skipped, pending: staged.pending)
+        let result = ChangeResult(
+            sequence: current.sequence, changed: staged.outcome.hasChanged, joke: card.joke, product: product)
+        context.effects.append(.reply(token, .success(result)))
     }
 
     private mutating func remember(_ kind: UndoStep.Kind, _ records: [JokeRecord]) {

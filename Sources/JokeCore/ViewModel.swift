@@ -52,6 +52,10 @@ package struct ViewModel: Sendable {
     private var comparedSources: [Prefetch.Source] = []
     /// Whether the starter joke on the card stands for the error joke, which is not stored. Its status is then unknown.
     private var isCardUnknown: Bool
+    /// The imports that are not completely merged, oldest first.
+    var imports: [PendingMerge]
+    /// The requests that wait for imports of an archive that was replaced.
+    private var lostImports: [ReplyToken] = []
     /// The recovery of the archive since the start, or nil if there was none.
     package private(set) var recovery: CompletedRecovery?
     /// Whether the log has no entry for `recovery` yet.
@@ -83,6 +87,7 @@ package struct ViewModel: Sendable {
         reservedSequence = kept.reservedSequence
         publishedSequence = kept.reservedSequence
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
+        imports = kept.imports.map { PendingMerge(staged: $0) }
         recovery = kept.recovery
         isRecoveryUnlogged = recovery != nil
         published = state
@@ -102,6 +107,8 @@ package struct ViewModel: Sendable {
         (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
         feeds = Feeds(kept.feeds, sequence: sequence)
         (persistedSources, comparedSources) = (kept.sources, [])
+        lostImports += imports.compactMap(\.token)
+        imports = kept.imports.map { PendingMerge(staged: $0) }
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         archiveTrouble = nil
         (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery != nil)
@@ -189,12 +196,22 @@ extension ViewModel {
             let trouble = CardState.ErrorInfo(kind: ErrorKind.storage.rawValue, message: failure.message)
             if archiveTrouble == nil { context.events.append(.storageFailed(trouble)) }
             archiveTrouble = trouble
+            replyToImports(&context)
         case .archiveRecovered:
             archiveTrouble = nil
             context.events.append(.storageRecovered)
             prefetch.storageRecovered()
             dropUnwanted()
+            resumeImports(&context)
+        case .importContinues: try continueImport(&context)
+        case .importsPaused: replyToImports(&context)
         case .archiveRestored:
+            for token in lostImports {
+                let error = SourceError(.storage, "The store was replaced by a backup.")
+                context.effects.append(.reply(token, .failure(.fetchFailed(error))))
+            }
+            lostImports = []
+            resumeImports(&context)
             prefetch.storageRecovered()
             endAllOnDemand(because: SourceError(.storage, "The store was replaced by a backup."), &context)
             try finishLoading(&context)
@@ -223,7 +240,7 @@ extension ViewModel {
         case .deleteMatching(let query): product = try delete(fitting: query, token, &context)
         case .restore(let prefixes): product = try restore(prefixes, token, &context)
         case .merge(let id, let lines, let skipped):
-            product = try merge(id, lines: lines, skipped: skipped, &context)
+            product = try merge(id, lines: lines, skipped: skipped, token, &context)
         case .resetTaste: product = resetTaste(&context)
         case .daily: product = try dailyJoke(token, &context)
         case .enable(let source, let isEnabled):
@@ -244,6 +261,7 @@ extension ViewModel {
         translations.engines.begin(
             restoring: PersistedSource.ofEngines(persistedSources), at: context.at, using: &generator)
         try finishLoading(&context)
+        resumeImports(&context)
     }
 
     /// Prepares the card after a start or a recovery, and adds a log event for the recovery.
@@ -384,4 +402,10 @@ extension ViewModel {
         if showTranslation != before.showTranslation { writes.append(.showTranslation(showTranslation)) }
         return writes
     }
+}
+
+/// An import that is not completely merged, and the request that waits for its end, or nil.
+struct PendingMerge: Sendable {
+    var staged: StagedImport
+    var token: ReplyToken?
 }

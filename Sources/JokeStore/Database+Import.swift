@@ -2,51 +2,102 @@
 import JokeCore
 import JokeWire
 
-// Importing lines of a library. Staged lines are in a temporary table, which SQLite deletes when the connection closes.
+// Importing lines of a library. Each import has a number that is unique in the database.
 extension Database {
+    /// Returns the greatest number of an import.
+    func lastImport() throws(SQLiteError) -> Int {
+        let last = try first(
+            "SELECT max((SELECT ifnull(max(import), 0) FROM staged_lines), (SELECT ifnull(max(import), 0) FROM imports))"
+        ) { Int($0.integer(0)) }
+        return last ?? 0
+    }
+
     /// Adds lines of an import to the staged ones.
-    func stage(_ lines: [String], of id: ImportID) throws(SQLiteError) {
-        try script(Self.stagingSQL)
-        try transaction(.deferred) { () throws(SQLiteError) in
-            for line in lines {
-                try run("INSERT INTO temp.staged (import, line) VALUES (?, ?)", id.number, line)
-            }
+    func stage(_ lines: [String], of number: Int) throws(SQLiteError) {
+        var last = try lastStaged(number)
+        for line in lines {
+            last += 1
+            try run("INSERT INTO staged_lines (import, number, line) VALUES (?, ?, ?)", number, last, line)
         }
     }
 
-    /// Deletes the staged lines of an import.
-    func discard(_ id: ImportID) throws(SQLiteError) {
-        try script(Self.stagingSQL)
-        try run("DELETE FROM temp.staged WHERE import = ?", id.number)
+    /// Returns the number of staged lines of an import, including merged ones, or 0 if all are merged.
+    func lastStaged(_ number: Int) throws(SQLiteError) -> Int {
+        try first("SELECT max(number) FROM staged_lines WHERE import = ?", number) { Int($0.integer(0)) } ?? 0
     }
 
-    private static let stagingSQL = """
-        CREATE TEMP TABLE IF NOT EXISTS staged (number INTEGER PRIMARY KEY, import INTEGER NOT NULL, line TEXT NOT NULL)
-        """
-
-    /// Returns the number of staged lines of an import.
-    func staged(_ id: ImportID) throws(SQLiteError) -> Int {
-        try script(Self.stagingSQL)
-        return try first("SELECT count(*) FROM temp.staged WHERE import = ?", id.number) {
-            Int($0.integer(0))
-        } ?? 0
+    /// Deletes some of the staged lines of imports that are neither stored nor among `waiting`. Returns whether lines
+    /// may be left.
+    func deleteStaged(except waiting: Set<Int>) throws(SQLiteError) -> Bool {
+        let number = try first(
+            """
+            SELECT import FROM staged_lines WHERE import NOT IN (SELECT import FROM imports)
+                AND import NOT IN (SELECT value FROM json_each(?)) LIMIT 1
+            """, "[\(waiting.map(String.init).joined(separator: ","))]"
+        ) { Int($0.integer(0)) }
+        guard let number else { return false }
+        try run(
+            """
+            DELETE FROM staged_lines WHERE import = ?1 AND number < 500
+                + (SELECT min(number) FROM staged_lines WHERE import = ?1)
+            """, number)
+        return true
     }
 
-    /// Merges the staged lines of an import. Call this in a transaction.
+    /// Returns the imports that are not completely merged, oldest first.
+    ///
+    /// - Parameter last: The last import of earlier processes.
+    func imports(after last: Int) throws(SQLiteError) -> [StagedImport] {
+        try rows(
+            """
+            SELECT import, lines, skipped, at, method, client, connection, added, updated, unchanged
+            FROM imports ORDER BY import
+            """
+        ) { row in
+            StagedImport(
+                id: ImportID(number: Int(row.integer(0)) - last), lines: Int(row.integer(1)),
+                skipped: Int(row.integer(2)), at: WallTime(milliseconds: row.integer(3)),
+                cause: Cause(
+                    method: row.text(4), client: row.text(5), connection: Int(row.integer(6))),
+                outcome: MergeOutcome(
+                    added: Int(row.integer(7)), updated: Int(row.integer(8)),
+                    unchanged: Int(row.integer(9))))
+        }
+    }
+
+    /// Merges the next staged lines of an import. Call this in a transaction.
     ///
     /// A line is written if there is no line with its id or if it supersedes that line (`LibraryLine.supersedes`). So
-    /// the result does not depend on the order of the lines or on how often they are merged.
+    /// the result does not depend on the order of the lines or on how often they are merged, and newer decisions stay.
     func merge(
-        _ id: ImportID, at time: WallTime, _ libraryIndex: LibraryIndex
+        _ staged: StagedImport, _ number: Int, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) -> MergeOutcome {
-        var outcome = MergeOutcome()
-        try scan("SELECT line FROM temp.staged WHERE import = ? ORDER BY number", [id.number]) {
-            row throws(SQLiteError) in
+        var outcome = staged.outcome
+        let end = outcome.lines + staged.transactionLines
+        let lines = try rows(
+            "SELECT line FROM staged_lines WHERE import = ? AND number <= ? ORDER BY number", number, end
+        ) { $0.text(0) }
+        for text in lines {
             // The lines were validated before they were staged.
-            guard let line = try? LibraryLine(parsing: row.text(0), at: time) else { return true }
-            try merge(line, libraryIndex, &outcome)
-            try indexWords()
-            return true
+            if let line = try? LibraryLine(parsing: text, at: staged.at) {
+                try merge(line, libraryIndex, &outcome)
+                try indexWords()
+            } else {
+                outcome.unchanged += 1
+            }
+        }
+        try run("DELETE FROM staged_lines WHERE import = ? AND number <= ?", number, end)
+        if outcome.lines < staged.lines, !lines.isEmpty {
+            try run(
+                """
+                INSERT OR REPLACE INTO imports
+                    (import, lines, skipped, at, method, client, connection, added, updated, unchanged)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, number, staged.lines, staged.skipped, staged.at.milliseconds, staged.cause.method,
+                staged.cause.client, staged.cause.connection, outcome.added, outcome.updated,
+                outcome.unchanged)
+        } else {
+            try run("DELETE FROM imports WHERE import = ?", number)
         }
         return outcome
     }

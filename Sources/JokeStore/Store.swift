@@ -23,8 +23,8 @@ package final class Store: Archive {
     let pool: Monitor<PoolReader>
     /// The thread that changes the database, and that answers queries within the open transaction.
     package let writerThread: WorkerThread
-    /// Whether the background update of the sort keys has begun.
-    private let isRecollating = Monitor(false)
+    /// Whether the work between commits has begun.
+    private let hasBackgroundWorkBegun = Monitor(false)
     /// The thread that answers queries about the committed data.
     package let readerThread: WorkerThread
     /// The thread that returns and indexes local jokes.
@@ -86,7 +86,7 @@ package final class Store: Archive {
         write(completion: completion) { writer throws(ArchiveError) in
             try writer.commit(writes, in: generation)
         }
-        recollate()
+        startBackgroundWork()
     }
 
     /// Posts `body` to the writer thread.
@@ -98,22 +98,23 @@ package final class Store: Archive {
         if !isPosted { completion(.failure(.closed)) }
     }
 
-    /// Starts to update the sort keys to the current locale, once per run and after the first commit. The work is done
-    /// in steps between commits, so that neither the start nor a commit waits for it.
-    private func recollate() {
-        let isFirst = isRecollating.withLock { isRecollating in
-            defer { isRecollating = true }
-            return !isRecollating
+    /// Starts to update the sort keys to the current locale, and to delete the lines of imports that were not finished,
+    /// after the first commit. The work is done in steps between commits, so that neither the start nor a commit waits
+    /// for it.
+    private func startBackgroundWork() {
+        let isFirst = hasBackgroundWorkBegun.withLock { hasBackgroundWorkBegun in
+            defer { hasBackgroundWorkBegun = true }
+            return !hasBackgroundWorkBegun
         }
-        if isFirst { postRecollation() }
+        if isFirst { postBackgroundStep() }
     }
 
-    private func postRecollation() {
+    private func postBackgroundStep() {
         writerThread.postStep { [self] in
             // After an error the rest is done in the next run of the program.
-            switch writer.withLock({ writer in (try? writer?.recollate()) ?? .done }) {
-            case .more: postRecollation()
-            case .blocked: isRecollating.withLock { $0 = false }
+            switch writer.withLock({ writer in (try? writer?.performBackgroundStep()) ?? .done }) {
+            case .more: postBackgroundStep()
+            case .blocked: hasBackgroundWorkBegun.withLock { $0 = false }
             case .done: break
             }
         }
@@ -148,6 +149,7 @@ package final class Store: Archive {
         switch question {
         case .stage, .discard:
             write(completion: completion) { writer throws(ArchiveError) in try writer.exchange(question) }
+            if case .discard = question { postBackgroundStep() }
         default:
             withFallback(for: question, completion) { [self] fallback in
                 read(StoreReader.Read(question, fallback: fallback), completion)

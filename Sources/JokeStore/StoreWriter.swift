@@ -25,6 +25,12 @@ final class StoreWriter {
     private var cachedLibraryIndex: LibraryIndex?
     /// Whether rows may have sort keys of an older collation.
     private var mayRecollate = true
+    /// The greatest number of an import of earlier processes, or nil before the first use.
+    private var knownLastImport: Int?
+    /// The imports that wait for their last lines.
+    private var waitingImports: Set<Int> = []
+    /// Whether there may be staged lines of imports that were not finished.
+    private var mayHaveLeftovers = true
 
     /// The setting of `PRAGMA synchronous`. SQLite's manual: in WAL mode FULL adds "a sync of the WAL file after each
     /// transaction commit"; with NORMAL a commit "might roll back following a power loss", but the database stays
@@ -55,7 +61,8 @@ final class StoreWriter {
                 },
                 undo: session.undo, showTranslation: session.showTranslation,
                 savedCount: try database.savedCount(), taste: try database.taste(),
-                log: try database.log(), sources: try database.sources(), feeds: try database.feeds())
+                log: try database.log(), sources: try database.sources(), feeds: try database.feeds(),
+                imports: try database.imports(after: try lastEarlierImport()))
         }
     }
 
@@ -89,7 +96,7 @@ final class StoreWriter {
     func answer(
         _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: [Joke]
     ) throws(ArchiveError) -> ArchiveResult {
-        if location.access != .writing, writes.isEmpty {
+        if location.access != .writing, writes.isEmpty, !question.isMerge {
             // No transaction can be begun, and this one would change nothing.
             return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                 try database.answer(question, fallback: fallback)
@@ -97,9 +104,7 @@ final class StoreWriter {
         }
         return try perform(in: transaction) { () throws(SQLiteError) in
             for write in writes { try apply(write) }
-            if case .merge(let id, let lines, let time) = question {
-                return try merge(id, lines: lines, at: time)
-            }
+            if case .merge(let staged) = question { return try merge(staged) }
             return try database.answer(question, fallback: fallback)
         }.get()
     }
@@ -143,25 +148,44 @@ final class StoreWriter {
     func exchange(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
         try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             switch question {
-            case .stage(let lines, let id): try database.stage(lines, of: id)
-            case .discard(let id): try database.discard(id)
+            case .stage(let lines, let id):
+                let number = try number(of: id)
+                waitingImports.insert(number)
+                if open == nil { try set(.normal) }
+                try database.transaction { () throws(SQLiteError) in try database.stage(lines, of: number) }
+            case .discard(let id):
+                waitingImports.remove(try number(of: id))
+                mayHaveLeftovers = true
             default: break
             }
         }
         return .records([])
     }
 
-    /// Merges the staged lines. Fails and changes nothing if the number of staged lines is not `lines`.
+    /// Merges the next staged lines. Fails and changes nothing if not all lines were staged.
     private func merge(
-        _ id: ImportID, lines: Int, at time: WallTime
+        _ staged: StagedImport
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
-        guard try database.staged(id) == lines else {
+        let number = try number(of: staged.id)
+        let count = try database.lastStaged(number)
+        guard count == staged.lines else {
             return .failure(
                 ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
         }
-        let outcome = try database.merge(id, at: time, try libraryIndex())
-        try database.discard(id)
+        let outcome = try database.merge(staged, number, try libraryIndex())
+        if outcome.lines >= staged.lines { waitingImports.remove(number) }
         return .success(.merged(outcome, savedCount: try database.savedCount()))
+    }
+
+    /// Returns the number of an import in the database.
+    private func number(of id: ImportID) throws(SQLiteError) -> Int { try lastEarlierImport() + id.number }
+
+    /// Returns the greatest number of an import of earlier processes.
+    private func lastEarlierImport() throws(SQLiteError) -> Int {
+        if let knownLastImport { return knownLastImport }
+        let last = try database.lastImport()
+        knownLastImport = last
+        return last
     }
 
     /// Commits an empty transaction over one whose commit failed.
@@ -190,8 +214,8 @@ final class StoreWriter {
         largestWAL = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
-    /// The state of the update of the sort keys after a step.
-    enum RecollationStep {
+    /// The state of the work between commits after a step.
+    enum BackgroundStep {
         /// Rows may be left.
         case more
         /// A transaction is open. Nothing was done.
@@ -199,18 +223,23 @@ final class StoreWriter {
         case done
     }
 
-    /// Updates some of the sort keys after a change of the locale.
+    /// Updates some of the sort keys after a change of the locale, or deletes some of the lines of imports that were not
+    /// finished.
     ///
-    /// Until all are updated, rows with old keys come first in the list, in the old order.
-    func recollate() throws(ArchiveError) -> RecollationStep {
-        guard mayRecollate, location.access == .writing else { return .done }
+    /// Until all keys are updated, rows with old keys come first in the list, in the old order.
+    func performBackgroundStep() throws(ArchiveError) -> BackgroundStep {
+        guard mayRecollate || mayHaveLeftovers, location.access == .writing else { return .done }
         guard open == nil else { return .blocked }
         return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try set(.normal)
-            mayRecollate = try database.transaction { () throws(SQLiteError) in
-                try libraryIndex().recollate(limits.recollated, in: database)
+            try database.transaction { () throws(SQLiteError) in
+                if mayRecollate {
+                    mayRecollate = try libraryIndex().recollate(limits.recollated, in: database)
+                } else {
+                    mayHaveLeftovers = try database.deleteStaged(except: waitingImports)
+                }
             }
-            return mayRecollate ? .more : .done
+            return mayRecollate || mayHaveLeftovers ? .more : .done
         }
     }
 

@@ -204,9 +204,14 @@ extension InMemoryArchive.State {
         case .discard(let id):
             staged[id] = nil
             return .success(.records([]))
-        case .merge(let id, _, let time):
-            let lines = (staged[id] ?? []).compactMap { try? LibraryLine(parsing: $0, at: time) }
-            let outcome = jokes.merge(lines)
+        case .merge(let batch):
+            let next = (staged[batch.id] ?? []).prefix(batch.transactionLines)
+            let merged = jokes.merge(next.compactMap { try? LibraryLine(parsing: $0, at: batch.at) })
+            staged[batch.id]?.removeFirst(next.count)
+            var outcome = batch.outcome
+            outcome.added += merged.added
+            outcome.updated += merged.updated
+            outcome.unchanged += merged.unchanged
             return .success(.merged(outcome, savedCount: jokes.saved.count))
         default: return nil
         }

@@ -50,6 +50,8 @@ package enum Limits {
     package static let page = (usual: 50, largest: 200)
     /// The most jokes that one request can delete by a query or by filters.
     package static let deletion = 1_000
+    /// The most lines of an import that are merged in one transaction, and so all or none.
+    package static let importTransaction = 500
     /// 2⁵³. Integers up to this number are exact in every reader of JSON.
     package static let largestInteger = 1 << 53
 }

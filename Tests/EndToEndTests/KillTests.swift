@@ -58,6 +58,56 @@ struct KillTests {
         return liked
     }
 
+    @Test(
+        "a long import that kill -9 interrupts is completed once by the next start, or has changed nothing",
+        arguments: KillRounds.libraries)
+    func killedDuringImport(_ library: KillRounds.Library) throws {
+        let daemon = try TestDaemon()
+        var random = SystemRandomNumberGenerator()
+        var (saved, events) = (0, 0)
+        for round in 1...library.rounds {
+            try daemon.start()
+            let client = try daemon.connect()
+            let lines = 1_500
+            var number: JSON?
+            for part in 0..<6 {
+                let texts = (part * 250..<part * 250 + 250).map { "Round \(round), line \($0)." }
+                let batch = JSON.array(texts.map { .string(#"{"value":"\#($0)"}"#) })
+                if part == 5 {
+                    _ = try client.request(
+                        .savedImport, ["import": number ?? .null, "lines": batch, "last": true])
+                } else if let begun = number {
+                    try client.call(.savedImport, ["import": begun, "lines": batch])
+                } else {
+                    number = try client.call(.savedImport, ["lines": batch])["import"]
+                }
+            }
+            KillRounds.pause(using: &random)
+            try daemon.kill()
+            let isBegun = try daemon.query(
+                "SELECT count(*) FROM imports UNION ALL SELECT count(*) > \(events) FROM log WHERE members LIKE '%imported%'"
+            ).contains("1")
+
+            try daemon.start()
+            if isBegun {
+                (saved, events) = (saved + lines, events + 1)
+                let watcher = try daemon.subscribe()
+                if try daemon.state()["saved"]?["count"]?.integerValue != saved {
+                    _ = try watcher.event { $0["state"]?["saved"]?["count"]?.integerValue == saved }
+                }
+            }
+            #expect(
+                try daemon.state()["saved"]?["count"]?.integerValue == saved, "\(library), round \(round)")
+            let counts = try daemon.query(
+                "SELECT count(*) FROM log WHERE members LIKE '%\"added\":\(lines),%'; SELECT count(*) FROM imports"
+            )
+            #expect(counts == "\(events)\n0\n", "\(library), round \(round)")
+            #expect(try daemon.query("PRAGMA integrity_check") == "ok\n", "\(library), round \(round)")
+            try daemon.kill()
+        }
+        #expect(events > 0)
+    }
+
     private func decided(_ reply: JSON) throws -> String {
         guard let id = reply["result"]?["decided"]?["id"]?.stringValue else {
             throw TestSupportError("No like: \(reply.jsonText)")

@@ -21,7 +21,8 @@ extension Archive {
     fileprivate func merge(_ lines: [String], number: Int = 1) async throws -> MergeOutcome {
         let id = ImportID(number: number)
         _ = try await query(.stage(lines, id)).get()
-        let mergeQuery = ArchiveQuery.merge(id, lines: lines.count, at: WallTime(milliseconds: 5_000))
+        let mergeQuery = ArchiveQuery.merge(
+            StagedImport(id: id, lines: lines.count, at: WallTime(milliseconds: 5_000)))
         guard case .merged(let outcome, let count) = try await query(mergeQuery).get() else {
             return MergeOutcome()
         }
@@ -96,19 +97,88 @@ struct ImportExportTests {
         _ = try await one.query(.stage([#"{"setup":"Why?","punchline":"Because."}"#], ImportID(number: 2)))
             .get()
         #expect(try await one.page(9).total == 0)
-        let missing = await one.query(.merge(id, lines: 2, at: WallTime(milliseconds: 1)))
+        let missing = await one.query(.merge(StagedImport(id: id, lines: 2, at: WallTime(milliseconds: 1))))
         #expect(missing.failure?.kind == .importLost)
         _ = try await one.query(.discard(id)).get()
-        let discarded = await one.query(.merge(id, lines: 1, at: WallTime(milliseconds: 1)))
+        let discarded = await one.query(.merge(StagedImport(id: id, lines: 1, at: WallTime(milliseconds: 1))))
         #expect(discarded.failure != nil)
         #expect(try await one.page(9).total == 0)
-        let done = try await one.query(.merge(ImportID(number: 2), lines: 1, at: WallTime(milliseconds: 9)))
-            .get()
+        let done = try await one.query(
+            .merge(StagedImport(id: ImportID(number: 2), lines: 1, at: WallTime(milliseconds: 9)))
+        )
+        .get()
         #expect(done == .merged(MergeOutcome(added: 1), savedCount: 1))
         let items = try await one.page(9).items
         #expect(items.map(\.joke.value) == ["Why?\nBecause."])
         #expect(items.map(\.joke.punchline) == ["Because."])
         #expect(items.map(\.status) == [JokeStatus(savedAt: WallTime(milliseconds: 9))])
+    }
+
+    @Test("an import of many lines is continued by the next process, and each line is merged once")
+    func continuedImport() async throws {
+        let (lines, id) = ((0..<700).map { #"{"id":"i\#($0)","value":"Line \#($0)"}"# }, ImportID(number: 1))
+        let cause = Cause(method: "saved.import", client: "test", connection: 7)
+        var staged = StagedImport(
+            id: id, lines: 700, skipped: 3, at: WallTime(milliseconds: 5), cause: cause)
+        do {
+            let store = try store()
+            defer { store.close() }
+            _ = try await store.query(.stage(lines, id)).get()
+            let answer = try await store.query(.merge(staged)).get()
+            #expect(answer == .merged(MergeOutcome(added: 100), savedCount: 100))
+            // A newer decision about a line that is not merged yet.
+            let joke = Joke.test("i699", "Line 699")
+            try await store.commit(
+                .upsertJoke(joke), .setStatus(joke.id, .disliked, at: WallTime(milliseconds: 9))
+            ).get()
+        }
+        let store = try store()
+        defer { store.close() }
+        var left = try store.load().imports
+        staged = try #require(left.first)
+        #expect(left.count == 1)
+        #expect(staged.outcome == MergeOutcome(added: 100))
+        #expect(staged.lines == 700 && staged.skipped == 3 && staged.at.milliseconds == 5)
+        #expect(staged.cause == cause)
+        // A new import has lines of its own.
+        #expect(try await store.merge([#"{"id":"other","value":"Other."}"#]) == MergeOutcome(added: 1))
+        while staged.pending > 0 {
+            guard case .merged(let outcome, _) = try await store.query(.merge(staged)).get() else { return }
+            staged.outcome = outcome
+        }
+        #expect(staged.outcome == MergeOutcome(added: 699, unchanged: 1))
+        left = try store.load().imports
+        #expect(left.isEmpty)
+        #expect(try store.load().savedCount == 700)
+        let database = try Database("\(directory.path)/one/jokesd.sqlite", for: .reading)
+        #expect(try database.first("SELECT count(*) FROM staged_lines") { $0.integer(0) } == 0)
+    }
+
+    @Test("lines of an import that did not get its last ones are deleted by the next process")
+    func leftovers() async throws {
+        var limits = StoreLimits()
+        limits.idle = .milliseconds(1)
+        func store() throws -> Store {
+            try Store(
+                directory: "\(directory.path)/one", cacheDirectory: "\(directory.path)/cache", limits: limits)
+        }
+        let lines = (0..<1_200).map { #"{"value":"Line \#($0)"}"# }
+        let first = try store()
+        _ = try await first.query(.stage(lines, ImportID(number: 1))).get()
+        first.close()
+        let next = try store()
+        defer { next.close() }
+        _ = try await next.query(.stage(["{}"], ImportID(number: 1))).get()
+        try await next.commit(.showTranslation(true)).get()
+        next.writerThread.waitUntilEnded()
+        let database = try Database("\(directory.path)/one/jokesd.sqlite", for: .reading)
+        let left = {
+            try database.rows("SELECT import, number FROM staged_lines") { [$0.integer(0), $0.integer(1)] }
+        }
+        #expect(try left() == [[2, 1]])
+        _ = try await next.query(.discard(ImportID(number: 1))).get()
+        next.writerThread.waitUntilEnded()
+        #expect(try left() == [])
     }
 
     @Test("a line without timestamps is older than every decision")

@@ -58,6 +58,16 @@ struct MigrationTests {
             ])
     }
 
+    @Test("the imports of a database of this version are continued")
+    func keepsImports() throws {
+        let store = try open(version: Schema.current.version)
+        defer { store.close() }
+        let imports = try store.load().imports
+        #expect(imports.map(\.lines) == [700])
+        #expect(imports.map(\.pending) == [1])
+        #expect(imports.map(\.cause.client) == ["jokectl"])
+    }
+
     @Test("a migrated database has the jokes and their status", arguments: 1...Schema.current.version)
     func keepsJokes(version: Int) async throws {
         let store = try open(version: version)

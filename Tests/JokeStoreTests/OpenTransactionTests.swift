@@ -100,7 +100,8 @@ struct OpenTransactionTests {
         let store = try directory.store()
         defer { store.close() }
         _ = try await store.query(isSaved, after: save("a"), in: first).get()
-        let merge = ArchiveQuery.merge(ImportID(number: 1), lines: 3, at: WallTime(milliseconds: 1))
+        let merge = ArchiveQuery.merge(
+            StagedImport(id: ImportID(number: 1), lines: 3, at: WallTime(milliseconds: 1)))
         #expect(await store.query(merge, after: [], in: first).failure?.kind == .importLost)
         try await store.commit([], in: 1).get()
         #expect(try store.load().savedCount == 1)

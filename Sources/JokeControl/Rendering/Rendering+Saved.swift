@@ -104,18 +104,22 @@ extension Rendering {
     package static func imported(_ lines: ImportResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
-            page.table([
-                [("added", .plain), (String(lines.added), .plain)],
-                [("updated", .plain), (String(lines.updated), .plain)],
-                [("unchanged", .plain), (String(lines.unchanged), .plain)],
-                [("skipped", .plain), (String(lines.skipped), .plain)],
-            ])
+            let counts = [
+                ("added", lines.added), ("updated", lines.updated), ("unchanged", lines.unchanged),
+                ("skipped", lines.skipped),
+            ]
+            page.table(
+                (lines.pending == 0 ? counts : counts + [("pending", lines.pending)]).map {
+                    [($0, .plain), (String($1), .plain)]
+                })
             return page
         }
         let skipped = lines.skipped == 0 ? "" : " Skipped: \(plural(lines.skipped, "invalid line"))."
+        let pending =
+            lines.pending == 0 ? "" : " Later: \(plural(lines.pending, "line")), when jokesd can store them."
         page.paragraph(
             "New: \(plural(lines.added, "joke")). Updated: \(lines.updated). Unchanged: "
-                + "\(lines.unchanged).\(skipped)")
+                + "\(lines.unchanged).\(skipped)\(pending)")
         return page
     }
 

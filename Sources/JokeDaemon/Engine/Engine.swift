@@ -382,6 +382,7 @@ extension Engine {
             case .effect(.log(let entry)): onLogEntry?(entry)
             case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
             case .effect(.request(let request)): send(request)
+            case .effect(.continueImport): submit(whenIdle == nil ? .importContinues : .importsPaused)
             case .effect(.write), .effect(.query): break
             }
         }

@@ -16,10 +16,10 @@ extension ChangeResult {
             DeleteResponse(sequence: sequence, isChanged: changed, deleted: ids.map(\.rawValue))
         case .restored(let ids):
             RestoreResponse(sequence: sequence, isChanged: changed, restored: ids.map(\.rawValue))
-        case .imported(let counts, let skipped):
+        case .imported(let counts, let skipped, let pending):
             ImportResponse(
                 sequence: sequence, isChanged: changed, added: counts.added, updated: counts.updated,
-                unchanged: counts.unchanged, skipped: skipped)
+                unchanged: counts.unchanged, skipped: skipped, pending: pending)
         case .daily(let daily): DailyResponse(daily)
         case .feed(let page): FeedPageResponse(page)
         case .categories(let names): CategoriesResponse(items: names, total: names.count)

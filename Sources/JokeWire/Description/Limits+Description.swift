@@ -39,7 +39,7 @@ extension Limits {
         [
             Named(
                 name: "waits", value: waits,
-                summary: "The most requests of all clients that wait for a source or a translation engine."),
+                summary: "The most requests of all clients that wait for a source."),
             Named(
                 name: "longReplies", value: longReplies,
                 summary: "The unanswered lists of a connection at which the daemon stops reading from it."),
@@ -47,15 +47,18 @@ extension Limits {
             Named(
                 name: "turn", value: turn.requests,
                 summary: "The requests of a connection before it is the turn of others."),
+            Named(
+                name: "importTransaction", value: importTransaction,
+                summary: "The most lines imported in one transaction."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
             Named(name: "state", value: state, summary: "The largest state, in bytes."),
             Named(
                 name: "logEvents", value: logEvents,
-                summary: "The number of log events that are kept for clients that fall behind."),
+                summary: "The log events that are kept."),
             Named(
                 name: "feeds", value: feeds,
-                summary: "The number of feeds that are kept; the least recently used one is removed first."),
+                summary: "The feeds that are kept; the least recently used one is removed first."),
             Named(name: "feedPages", value: feedPages, summary: "The most pages of a feed."),
             Named(name: "feedQuery", value: feedQuery, summary: "The longest query of a feed, in bytes."),
         ]

@@ -218,20 +218,23 @@ package struct ImportResponse: ChangeReport, ImportReport {
     package var updated: Int
     package var unchanged: Int
     package var skipped: Int
+    /// The number of lines that are merged later.
+    package var pending: Int
 
     package init(
-        sequence: Int, isChanged: Bool, added: Int, updated: Int, unchanged: Int, skipped: Int
+        sequence: Int, isChanged: Bool, added: Int, updated: Int, unchanged: Int, skipped: Int, pending: Int
     ) {
-        (self.sequence, self.isChanged) = (sequence, isChanged)
+        (self.sequence, self.isChanged, self.pending) = (sequence, isChanged, pending)
         (self.added, self.updated, self.unchanged, self.skipped) = (added, updated, unchanged, skipped)
     }
 
     package static var schemaName: String? { "Import" }
-    package static var summary: String { "The result of a completed import." }
+    package static var summary: String { "The result of an import." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(), added: visitor.added(),
-            updated: visitor.updated(), unchanged: visitor.unchanged(), skipped: visitor.skipped())
+            updated: visitor.updated(), unchanged: visitor.unchanged(), skipped: visitor.skipped(),
+            pending: visitor.member("pending", "The lines that are imported later.") { $0.pending })
     }
 }

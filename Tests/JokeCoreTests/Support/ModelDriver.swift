@@ -299,7 +299,9 @@ extension ModelDriver {
             }
             handle(.fetchFailed(request, SourceError(.storage, failure.message)))
         case .configured: handle(input.event)
-        case .started, .disconnected, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored: break
+        case .started, .disconnected, .timePassed, .archiveFailed, .archiveRecovered, .archiveRestored,
+            .importContinues, .importsPaused:
+            break
         }
     }
 
@@ -313,6 +315,7 @@ extension ModelDriver {
         case .log(let entry): receive(entry)
         case .request(let request): begin(request)
         case .publishFeed(let publication): receive(publication)
+        case .continueImport: handle(.importContinues)
         }
     }
 

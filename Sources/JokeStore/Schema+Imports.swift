@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+
+extension Schema {
+    /// The lines of imports, numbered from 1 in each import, and the imports whose merge has begun. The other lines are
+    /// waiting for the last ones, or were left behind by a process that ended before those came. `at` is in milliseconds
+    /// since 1970; `method`, `client` and `connection` are the cause of the import.
+    static let imports: Step = """
+        CREATE TABLE staged_lines (
+            import INTEGER NOT NULL,
+            number INTEGER NOT NULL,
+            line TEXT NOT NULL,
+            PRIMARY KEY (import, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE imports (
+            import INTEGER PRIMARY KEY,
+            lines INTEGER NOT NULL,
+            skipped INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            method TEXT NOT NULL,
+            client TEXT NOT NULL,
+            connection INTEGER NOT NULL,
+            added INTEGER NOT NULL,
+            updated INTEGER NOT NULL,
+            unchanged INTEGER NOT NULL
+        ) STRICT;
+        """
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeDaemon
+import JokeEventLoop
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("Imports in pieces", .timeLimit(.minutes(1)))
+struct LongImportTests {
+    /// Stages 650 lines, of which the first piece has 100.
+    private func stage(_ client: Client) throws -> Int {
+        var number: Int?
+        for part in 0..<13 {
+            let lines = (0..<50).map {
+                #""{\"id\":\"i\#(part * 50 + $0)\",\"value\":\"Line \#(part * 50 + $0)\"}""#
+            }
+            let id = number.map { #""import":\#($0),"# } ?? ""
+            let reply = try client.call(
+                #"{"id":1,"method":"saved.import","params":{\#(id)"lines":[\#(lines.joined(separator: ","))]}}"#
+            )
+            number = reply["result"]?["import"]?.integerValue
+        }
+        return try #require(number)
+    }
+
+    private func finish(_ number: Int) -> String {
+        #"{"id":2,"method":"saved.import","params":{"import":\#(number),"lines":[],"last":true}}"#
+    }
+
+    private func counts(_ watcher: Client, until last: Int) throws -> [Int] {
+        var counts: [Int] = []
+        while counts.last != last {
+            let event = try watcher.message()["params"]
+            if let count = event?["state"]?["saved"]?["count"]?.integerValue, count != counts.last {
+                counts.append(count)
+            }
+        }
+        return counts
+    }
+
+    @Test("other changes come between the pieces, and one log event follows the last piece")
+    func pieces() async throws {
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        let (watcher, log) = (try await harness.client(), try await harness.client())
+        let number = try stage(client)
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        _ = try log.call(#"{"id":0,"method":"state.subscribe","params":{"topics":["log"]}}"#)
+        harness.archive.hold(commits: true)
+        client.send(finish(number))
+        await runIterations(4)
+        other.send(#"{"id":3,"method":"joke.like"}"#)
+        await runIterations(4)
+        harness.archive.release()
+        let result = try client.message()["result"]
+        #expect(result?["added"] == 650)
+        #expect(result?["pending"] == 0)
+        #expect(try other.message()["result"] != nil)
+        #expect(try counts(watcher, until: 651) == [0, 100, 101, 201, 301, 401, 501, 601, 651])
+        #expect(try log.message()["params"]?["event"] == "liked")
+        let event = try log.message()["params"]
+        #expect(event?["event"] == "imported")
+        #expect(event?["added"] == 650)
+        #expect(event?["cause"]?["method"] == "saved.import")
+    }
+
+    @Test("on a full disk the reply has the counts so far, and the next stored change continues the import")
+    func fullDisk() async throws {
+        let harness = await harness()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
+        let number = try stage(client)
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        harness.archive.memory.fail(afterCommits: 2, with: ArchiveError(.full, "full"))
+        let result = try client.call(finish(number))["result"]
+        #expect(result?["added"] == 200)
+        #expect(result?["pending"] == 450)
+        harness.archive.memory.fail(with: nil)
+        #expect(try client.call(#"{"id":4,"method":"joke.like"}"#)["result"] != nil)
+        #expect(try counts(watcher, until: 651) == [0, 100, 200, 201, 301, 401, 501, 601, 651])
+    }
+
+    @Test("if the first piece fails, nothing is imported")
+    func failedBeginning() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        let number = try stage(client)
+        harness.archive.memory.fail(with: ArchiveError(.full, "full"))
+        #expect(try client.call(finish(number)).kind == "storage")
+        harness.archive.memory.fail(with: nil)
+        #expect(try client.call(#"{"id":4,"method":"joke.like"}"#)["result"] != nil)
+        let state = try client.call(#"{"id":5,"method":"state.get"}"#)["result"]?["state"]
+        #expect(state?["saved"]?["count"] == 1)
+    }
+
+    @Test("a daemon that stops replies with the counts so far")
+    func stopping() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        let number = try stage(client)
+        harness.archive.hold(commits: true)
+        client.send(finish(number))
+        await runIterations(4)
+        await onLoop { harness.engine.finish {} }
+        harness.archive.release()
+        let result = try client.message()["result"]
+        #expect(result?["added"] == 100)
+        #expect(result?["pending"] == 550)
+    }
+}
