@@ -47,8 +47,9 @@ package final class ClientSession {
     private var longReplies = 0
     /// The batch whose requests are being executed, or nil.
     private var batch: (calls: [Result<Request, RequestError>], next: Int, replies: Batch)?
-    /// The iteration in which this connection last had a turn, its requests in it, and `sentBytes` at its start.
-    private var turn = (iteration: -1, requests: 0, start: 0)
+    /// The iteration in which this connection last had a turn, its work in it as a number of `UsualRequest`s, and
+    /// `sentBytes` at its start.
+    private var turn = (iteration: -1, work: 0, start: 0)
     /// Whether `processInput()` is posted to the loop.
     private var isTurnDue = false
     /// Whether requests wait for a fetch.
@@ -153,10 +154,13 @@ extension ClientSession {
     private func takeTurn() -> Bool {
         let iteration = loop.iterations
         if turn.iteration != iteration { turn = (iteration, 0, connection.sentBytes) }
-        turn.requests += 1
+        turn.work += 1
         return isLastTurn
-            || turn.requests <= Limits.turn.requests && connection.sentBytes - turn.start < Limits.turn.bytes
+            || turn.work <= Limits.turn.usualRequests && connection.sentBytes - turn.start < Limits.turn.bytes
     }
+
+    /// Counts what a request that is no `UsualRequest` takes more of the turn.
+    private func countOtherRequest() { turn.work += Limits.turn.usualRequests / Limits.turn.requests - 1 }
 
     /// Continues with the input in the next iteration, after the other connections that have some.
     private func awaitTurn() {
@@ -174,6 +178,7 @@ extension ClientSession {
         case .tooLong: reject(.tooLong)
         case .line(let line):
             if answerAtOnce(line) { return }
+            countOtherRequest()
             switch Request.decode(line) {
             case .single(.failure(let error)): reject(error)
             case .single(.success(let request)): handleSingle(request)
@@ -266,6 +271,7 @@ extension ClientSession {
     /// changes of a batch are one transaction.
     private func executeNextOfBatch() {
         guard let (calls, first, replies) = batch else { return }
+        countOtherRequest()
         let call = validated(calls[first])
         guard case .success(let request) = call, case .change = request.handler else {
             batch = first + 1 < calls.count ? (calls, first + 1, replies) : nil
