@@ -167,7 +167,9 @@ final class StoreWriter {
         _ staged: StagedImport
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         let number = try number(of: staged.id)
-        let count = try database.lastStaged(number)
+        // The lines of a discarded import are deleted later.
+        let isKnown = staged.outcome.lines > 0 || waitingImports.contains(number)
+        let count = isKnown ? try database.lastStaged(number) : 0
         guard count == staged.lines else {
             return .failure(
                 ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
