@@ -67,6 +67,17 @@ extension Input.Event {
     }
 }
 
+extension Input {
+    /// The joke that this decision names by its id. The view model asks the archive for its record, unless the joke is
+    /// on the card.
+    package var decidedJoke: Joke.ID? {
+        guard case .requested(let request) = event, case .decide(_, .joke(let id)) = request.change else {
+            return nil
+        }
+        return id
+    }
+}
+
 /// A change that a client requests.
 package struct ChangeRequest: Sendable, Hashable {
     package enum Change: Sendable, Hashable {

@@ -67,6 +67,7 @@ package final class Engine {
     private var question: (ArchiveQuery, for: Input)?
     /// Whether the query of the waiting input was passed to the archive.
     private var isAsking = false
+    private var expected = ExpectedRecords()
     /// The number of queries that the archive has and has not answered, including those of clients' reads.
     private var questions = 0
     /// The handled inputs whose writes are not in a transaction yet.
@@ -79,6 +80,10 @@ package final class Engine {
     private var inFlight: CommitGroup?
     /// The most inputs of a group outside of a batch. Later ones wait for the next group.
     private static let groupLimit = 256
+    /// The most items that are handled before the loop does other work, such as reading from other clients.
+    private static let sliceLimit = 32
+    /// Whether the next slice is posted to the loop.
+    private var isSliceDue = false
     /// The number of rollbacks (`OpenTransaction.generation`).
     private var generation = 0
     var activeRecovery = Recovery.none
@@ -192,6 +197,7 @@ package final class Engine {
         isEndDue = false
         guard canCommit else { return }
         let unsent = group.takeUnsentWrites()
+        expected.removeAll()
         let handed = group
         let snapshot = working
         (inFlight, group) = (handed, CommitGroup())
@@ -221,7 +227,9 @@ extension Engine {
     func advance() {
         guard !isTelling else { return }
         recoverIfNeeded()
-        while question == nil, !isMending, canTakeNext, let arrival = arrivals.popFirst() {
+        var left = Self.sliceLimit
+        while left > 0, question == nil, !isMending, canTakeNext, let arrival = arrivals.popFirst() {
+            left -= 1
             switch arrival {
             case .input(let input): handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
@@ -231,10 +239,20 @@ extension Engine {
                 group.endBatch()
             }
         }
+        if left == 0 { scheduleSlice() }
         ask()
         rearm()
         scheduleEnd()
         checkIdle()
+    }
+
+    private func scheduleSlice() {
+        guard !isSliceDue else { return }
+        isSliceDue = true
+        loop.post { [weak self] in
+            self?.isSliceDue = false
+            self?.advance()
+        }
     }
 
     /// Whether the next item can join the group. Otherwise it waits until the group is committed.
@@ -261,14 +279,17 @@ extension Engine {
     /// Passes an input to the view model, and collects its effects. If nothing has to be committed first, performs them
     /// now.
     private func handle(_ input: Input) {
+        var input = input
+        if let id = input.decidedJoke { input.facts[.jokes([id])] = expected.answer(about: id) }
         let effects = working.handle(input)
         if effects.count == 1, case .query(let asked) = effects[0] {
             question = (asked, for: input)
             return
         }
-        if isInBatch { return group.append(input, effects, ofBatch: true) }
         var handled = CommitGroup()
         handled.append(input, effects)
+        expected.remove(changedBy: input, handled.writes)
+        if isInBatch { return group.append(input, effects, ofBatch: true) }
         if group.isEmpty, inFlight == nil, handled.writes.isEmpty {
             committed = working
             perform(handled)
@@ -284,11 +305,26 @@ extension Engine {
         questions += 1
         let transaction = group.begin(
             generation: generation, isDurable: isInBatch || !input.event.isFetchResult)
-        archive.query(asked, after: group.takeUnsentWrites(), in: transaction) { [loop, weak self] result in
+        let query = asked == input.decidedJoke.map { .jokes([$0]) } ? queryOfDecisions(with: input) : asked
+        archive.query(query, after: group.takeUnsentWrites(), in: transaction) { [loop, weak self] result in
             loop.post {
-                self?.ended(result) { self?.answered(asked, for: input, $0, in: transaction.generation) }
+                self?.ended(result) { self?.answered(query, for: input, $0, in: transaction.generation) }
             }
         }
+    }
+
+    /// Returns the query of the jokes that this input and the queued ones decide about.
+    private func queryOfDecisions(with input: Input) -> ArchiveQuery {
+        var ids: [Joke.ID] = []
+        let queued = arrivals.prefix(Self.groupLimit).compactMap { item -> Joke.ID? in
+            guard case .input(let input) = item else { return nil }
+            return input.decidedJoke
+        }
+        var known: Set<Joke.ID> = []
+        for id in [input.decidedJoke].compactMap({ $0 }) + queued where known.insert(id).inserted {
+            ids.append(id)
+        }
+        return .jokes(ids)
     }
 
     /// Handles the input of the query again, with the result. If the query failed, the request or the fetch fails too.
@@ -306,7 +342,12 @@ extension Engine {
         switch result {
         case .success(let answer):
             question = nil
-            input.facts[asked] = answer
+            if input.decidedJoke != nil, case .jokes(let ids) = asked, case .records(let records) = answer {
+                expected.add(ids, records)
+            } else {
+                expected.removeAll()
+                input.facts[asked] = answer
+            }
         case .failure(let failure):
             if failure.kind.endsTransaction {
                 var lost = CommitGroup()
@@ -403,6 +444,7 @@ extension Engine {
         isTelling = true
         defer { isTelling = false }
         generation += 1
+        expected.removeAll()
         var lost = handed
         lost.append(group)
         group = CommitGroup()
@@ -442,6 +484,7 @@ extension Engine {
     func resume(from kept: PersistedState) {
         committed.resume(from: kept)
         working = committed
+        expected.removeAll()
         onRestoration?(kept)
         arrivals.putBack(.input(Input(.archiveRestored, at: now)))
     }

@@ -17,6 +17,9 @@ package struct FIFOQueue<Element> {
 
     package var first: Element? { isEmpty ? nil : elements[head] }
 
+    /// Returns the first `count` elements, or all if there are fewer.
+    package func prefix(_ count: Int) -> [Element] { elements[head...].prefix(count).compactMap { $0 } }
+
     package mutating func append(_ element: Element) { elements.append(element) }
 
     /// Puts an element before all others.
