@@ -40,7 +40,7 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "search", "good").succeeded)
     }
 
-    @Test("thousands of lines are imported in many requests and one change")
+    @Test("thousands of lines are imported in many requests")
     func manyLines() throws {
         let daemon = try TestDaemon.ready()
         let lines = (0..<3_000).map { "{\"value\":\"Imported \\\"joke\\\" number \($0)\"}\n" }.joined()

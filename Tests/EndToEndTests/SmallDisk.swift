@@ -46,11 +46,14 @@ final class SmallDisk {
     /// The path of the filler outside of the namespace.
     private var filler: String { "/proc/\(holder.pid)/root\(directory)/filler" }
 
-    func fill() throws {
+    /// Fills the disk, except for `free` bytes.
+    func fill(leaving free: Int = 0) throws {
         let file = try Files.create(filler)
         let chunk = [UInt8](repeating: 0, count: 4_096)
         while write(file.number, chunk, chunk.count) > 0 {}
-        guard errno == ENOSPC else { throw TestSupportError.system("fill the disk") }
+        guard errno == ENOSPC, ftruncate(file.number, lseek(file.number, 0, SEEK_CUR) - free) == 0 else {
+            throw TestSupportError.system("fill the disk")
+        }
     }
 
     func makeRoom() { Files.remove(filler) }

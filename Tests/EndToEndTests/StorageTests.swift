@@ -45,6 +45,46 @@ struct StorageTests {
         #expect(try daemon.connect().call(.savedList) == list)
     }
 
+    @Test("an import that fills the disk keeps what it has, and the next change that is stored continues it")
+    func fullDuringImport() throws {
+        let daemon = try TestDaemon()
+        let disk = try SmallDisk(for: daemon)
+        try daemon.start()
+        try daemon.awaitJokes()
+        let (client, log) = (try daemon.connect(), try daemon.connect())
+        try log.call(.stateSubscribe, ["topics": ["log"]])
+        let lines = 2_000
+        var number: JSON?
+        for part in 0..<10 {
+            let texts = (part * 200..<part * 200 + 200).map { "A line of an import: the joke number \($0)." }
+            let batch = JSON.array(texts.map { .string(#"{"value":"\#($0)"}"#) })
+            let reply = try client.call(
+                .savedImport, number.map { ["import": $0, "lines": batch] } ?? ["lines": batch])
+            number = reply["import"]
+        }
+        try disk.fill(leaving: 256 << 10)
+        let result = try client.call(
+            .savedImport, ["import": number ?? .null, "lines": [], "last": true])
+        let added = try #require(result["added"]?.integerValue)
+        #expect(added > 0 && added < lines && added % 100 == 0)
+        #expect(result["pending"]?.integerValue == lines - added)
+        let state = try daemon.state()
+        #expect(state["saved"]?["count"]?.integerValue == added)
+        #expect(state["error"]?["kind"] == "storage")
+
+        disk.makeRoom()
+        let watcher = try daemon.subscribe()
+        try client.call(.jokeLike)
+        _ = try watcher.event { $0["state"]?["saved"]?["count"]?.integerValue == lines + 1 }
+        try client.call(.jokeLike)
+        var events: [JSON] = []
+        while events.filter({ $0["event"] == "liked" }).count < 2 { events.append(try log.event()) }
+        let imported = events.filter { $0["event"] == "imported" }
+        #expect(imported.map { $0["added"]?.integerValue } == [lines])
+        try daemon.killAndRestart()
+        #expect(try daemon.state()["saved"]?["count"]?.integerValue == lines + 2)
+    }
+
     @Test("with a read-only data directory reads succeed, and changes fail with the reason")
     func readOnlyDirectory() throws {
         let daemon = try TestDaemon()
