@@ -59,13 +59,19 @@ struct MigrationTests {
     }
 
     @Test("the imports of a database of this version are continued")
-    func keepsImports() throws {
+    func keepsImports() async throws {
         let store = try open(version: Schema.current.version)
         defer { store.close() }
         let imports = try store.load().imports
         #expect(imports.map(\.lines) == [700])
         #expect(imports.map(\.pending) == [1])
         #expect(imports.map(\.cause.client) == ["jokectl"])
+        let result = try await store.query(.merge(try #require(imports.first))).get()
+        guard case .merged(let outcome, _) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(outcome.lines == 700)
     }
 
     @Test("a migrated database has the jokes and their status", arguments: 1...Schema.current.version)

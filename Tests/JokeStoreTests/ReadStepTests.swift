@@ -102,20 +102,32 @@ struct ReadStepTests {
         defer { store.close() }
         var search = SavedQuery(limit: 1)
         search.search = "*nosuchtext*"
-        let (long, isOver, reads) = (search, Shared(false), Shared(0))
-        @Sendable func read() {
-            store.query(.saved(long)) { _ in
-                reads.value += 1
-                if !isOver.value { read() }
+        let (long, log) = (search, directory.database + "-wal")
+        let (sizes, isOver) = (Shared<[Int]>([]), Shared(false))
+        // Blocks the reader between two steps of the read.
+        @Sendable func commitBetweenSteps() {
+            guard !isOver.value else { return }
+            let text = String(repeating: "\(sizes.value.count) ", count: 5_000)
+            let megabyte = (0..<100).map { Write.upsertJoke(.test("n\($0)", text)) }
+            let isCommitted = Monitor(false)
+            store.commit(megabyte, in: Generation.next()) { _ in
+                isCommitted.withLock { $0 = true }
+                isCommitted.wake()
+            }
+            _ = isCommitted.wait { $0 ? true : nil }
+            sizes.value.append(File.size(log))
+            _ = store.readerThread.post(commitBetweenSteps)
+        }
+        await withCheckedContinuation { continuation in
+            _ = store.readerThread.post {
+                store.query(.saved(long)) { _ in
+                    isOver.value = true
+                    continuation.resume()
+                }
+                _ = store.readerThread.post(commitBetweenSteps)
             }
         }
-        read()
-        let text = String(repeating: "x", count: 4_000)
-        for number in 0..<3_000 {
-            try await store.commit(.upsertJoke(.test("n\(number % 10)", "\(number)\(text)"))).get()
-        }
-        isOver.value = true
-        #expect(reads.value > 0)
-        #expect(File.size(directory.database + "-wal") < 2 * StoreLimits.log)
+        #expect(sizes.value.count > 10)
+        #expect(sizes.value.allSatisfy { $0 < 2 * StoreLimits.log }, "\(sizes.value)")
     }
 }
