@@ -80,6 +80,32 @@ struct LongImportTests {
         #expect(try counts(watcher, until: 651) == [0, 100, 200, 201, 301, 401, 501, 601, 651])
     }
 
+    @Test("a piece is not counted if a query after its merge fails")
+    func failedQueryAfterMerge() async throws {
+        let harness = await harness()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
+        let number = try stage(client)
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        harness.archive.hold(commits: true)
+        client.send(finish(number))
+        await runIterations(4)
+        await onLoop {
+            harness.archive.release()
+            harness.archive.hold(queries: true)
+        }
+        await runIterations(4)
+        await onLoop {
+            harness.archive.release()
+            harness.archive.memory.fail(with: ArchiveError(.inputOutput, "failed"))
+        }
+        let result = try client.message()["result"]
+        #expect(result?["added"] == 100)
+        #expect(result?["pending"] == 550)
+        harness.archive.memory.fail(with: nil)
+        #expect(try client.call(#"{"id":4,"method":"joke.like"}"#)["result"] != nil)
+        #expect(try counts(watcher, until: 651) == [0, 100, 101, 201, 301, 401, 501, 601, 651])
+    }
+
     @Test("if the first piece fails, nothing is imported")
     func failedBeginning() async throws {
         let harness = await harness()

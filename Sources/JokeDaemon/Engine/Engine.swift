@@ -351,8 +351,10 @@ extension Engine {
         case .failure(let failure):
             if failure.kind.endsTransaction {
                 var lost = CommitGroup()
-                // A merge writes within its query, so its input fails as one whose commit failed.
-                if case .merge = asked, question.take() != nil { lost.append(input, []) }
+                // A merge writes within its query. If this one or a query after it fails, its input fails as one whose
+                // commit failed.
+                let merges = asked.isMerge || input.facts.keys.contains(where: \.isMerge)
+                if merges, question.take() != nil { lost.append(input, []) }
                 rollBack(lost, failure)
             }
             // If the rollback took the input, because of the merge or with its batch, it has failed there.
