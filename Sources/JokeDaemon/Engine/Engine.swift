@@ -62,6 +62,8 @@ package final class Engine {
     private var isTelling = false
     /// The reads that arrived while effects were being performed.
     private var lateReads: [Read] = []
+    /// The replies of committed changes that are not sent yet. All events of these changes are sent.
+    private var dueReplies = FIFOQueue<(ReplyToken, Result<ChangeResult, WireError>)>()
     /// The query that the view model needs to decide about an input, and the input; or nil. The archive answers it
     /// within the transaction of `group`.
     private var question: (ArchiveQuery, for: Input)?
@@ -80,7 +82,8 @@ package final class Engine {
     private var inFlight: CommitGroup?
     /// The most inputs of a group outside of a batch. Later ones wait for the next group.
     private static let groupLimit = 256
-    /// The most items that are handled before the loop does other work, such as reading from other clients.
+    /// The most items that are handled, and replies that are sent, before the loop does other work, such as reading
+    /// from other clients.
     private static let sliceLimit = 32
     /// Whether the next slice is posted to the loop.
     private var isSliceDue = false
@@ -124,7 +127,7 @@ package final class Engine {
 
     /// Whether a change, a query or a fetch is in progress.
     var isBusy: Bool {
-        inFlight != nil || !group.isEmpty || !arrivals.isEmpty || questions > 0
+        inFlight != nil || !group.isEmpty || !arrivals.isEmpty || !dueReplies.isEmpty || questions > 0
             || committed.current.state.fetching
     }
 
@@ -251,6 +254,7 @@ extension Engine {
         isSliceDue = true
         loop.post { [weak self] in
             self?.isSliceDue = false
+            self?.sendReplies()
             self?.advance()
         }
     }
@@ -412,15 +416,15 @@ extension Engine {
         advance()
     }
 
-    /// Sends the replies, events and source requests of a group, whose writes are committed.
+    /// Sends the events and source requests of a group, whose writes are committed. The replies follow in slices, which
+    /// delays no read, because the events are sent already.
     private func perform(_ group: CommitGroup) {
         isTelling = true
-        defer { isTelling = false }
         for step in group.steps {
             switch step {
             case .read(let read): lateReads.append(read)
             case .effect(.reply(let token, let result)):
-                reply(to: token, result.mapError(WireError.init))
+                dueReplies.append((token, result.mapError(WireError.init)))
             case .effect(.publish(let publication)): onPublication?(publication)
             case .effect(.log(let entry)): onLogEntry?(entry)
             case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
@@ -429,6 +433,18 @@ extension Engine {
             case .effect(.write), .effect(.query): break
             }
         }
+        sendReplies()
+    }
+
+    /// Sends the next replies. More of them follow in the next slice.
+    private func sendReplies() {
+        isTelling = true
+        defer { isTelling = false }
+        for _ in 0..<Self.sliceLimit {
+            guard let (token, result) = dueReplies.popFirst() else { break }
+            reply(to: token, result)
+        }
+        if !dueReplies.isEmpty { scheduleSlice() }
         readLate()
     }
 
@@ -515,7 +531,7 @@ extension Engine {
     /// wait for a fetch.
     private func checkIdle() {
         guard let whenIdle, inFlight == nil, !isMending, group.isEmpty, arrivals.isEmpty, questions == 0,
-            !isTelling
+            dueReplies.isEmpty, !isTelling
         else { return }
         self.whenIdle = nil
         for number in replies.keys.sorted() {
