@@ -35,6 +35,14 @@ struct ConfigurationChangeTests {
         #expect(change.needsRestart == needsRestart)
     }
 
+    @Test("the log names the first 20 of many changed keys")
+    func manyKeys() throws {
+        let weights = (1...22).map { #""c\#($0)": 2"# }.joined(separator: ", ")
+        let (change, _) = try change("{}", #"{"categoryWeights": {\#(weights)}}"#)
+        #expect(change.names.count == 23)
+        #expect(change.text.hasSuffix("categoryWeights.c20 and 3 more"))
+    }
+
     @Test("a source is affected by its own keys, and every source by the filter and the languages")
     func affectedSources() throws {
         let (one, configuration) = try change(

@@ -233,8 +233,8 @@ struct ConfigurationErrorTests {
             #expect(mkfifo(file, 0o600) == 0)
             expected = "is not a file"
         case "large":
-            home.write(name, String(repeating: " ", count: 1 << 20 + 1))
-            expected = "is larger than 1048576 bytes"
+            home.write(name, String(repeating: " ", count: 128 << 10 + 1))
+            expected = "is larger than 131072 bytes"
         default: expected = "cannot be read: No such file or directory"
         }
         let error = #expect(throws: ConfigurationError.self) {
@@ -246,7 +246,7 @@ struct ConfigurationErrorTests {
     @Test("a file of the largest size is read")
     func largestFile() throws {
         let home = TemporaryHome()
-        let file = home.write("c", String(repeating: " ", count: 1 << 20))
+        let file = home.write("c", String(repeating: " ", count: 128 << 10))
         #expect(try home.load(file).files == [file])
     }
 }

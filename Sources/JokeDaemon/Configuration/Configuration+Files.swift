@@ -37,7 +37,7 @@ extension Configuration {
 /// The files of a configuration, merged.
 private struct ConfigurationFiles {
     /// The most bytes of a file, far more than anybody writes by hand.
-    private static let mostBytes = 1 << 20
+    private static let mostBytes = 128 << 10
 
     private(set) var root: ConfigurationNode?
     private(set) var names: [String] = []

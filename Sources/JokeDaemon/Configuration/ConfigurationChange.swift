@@ -22,6 +22,8 @@ package struct ConfigurationChange: Sendable, Hashable {
     package var names: [String] { keys.map { $0.joined(separator: ".") } }
     /// The changed keys that take effect after a restart.
     package var needsRestart: [String] { names.filter(Self.restartKeys.contains) }
+    /// The most names in the message for the log.
+    private static let loggedNames = 20
 
     /// Returns the names of the sources whose results may change.
     package func sources(of configuration: Configuration) -> Set<String> {
@@ -31,11 +33,14 @@ package struct ConfigurationChange: Sendable, Hashable {
     }
 
     /// The message for the log.
-    var text: String {
+    package var text: String {
         guard !keys.isEmpty else { return "The configuration was read again; nothing has changed." }
         let later =
             needsRestart.isEmpty ? "" : " (after a restart: \(needsRestart.joined(separator: ", ")))"
-        return "The configuration was reloaded; changed: \(names.joined(separator: ", "))\(later)"
+        let names = names
+        let more = names.count > Self.loggedNames ? " and \(names.count - Self.loggedNames) more" : ""
+        return "The configuration was reloaded; changed: "
+            + names.prefix(Self.loggedNames).joined(separator: ", ") + more + later
     }
 }
 
