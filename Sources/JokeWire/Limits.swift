@@ -9,7 +9,7 @@ package enum Limits {
     /// The number of unanswered requests of one connection at which the daemon stops reading from it.
     package static let requestsInFlight = 64
     /// The most requests of all clients that wait for a source or a translation engine.
-    package static let waits = 1_024
+    package static let waits = 128
     /// The most requests in a batch.
     package static let batch = 1_000
     /// The most connections, unless the configuration sets another number.
@@ -28,8 +28,8 @@ package enum Limits {
     /// The most unsent bytes of one connection, with the replies to requests in flight.
     package static let unsent =
         unsentReplies + longReplies * reply + (requestsInFlight - longReplies) * shortReply
-    /// One connection's share of an iteration of the loop. Then it is the turn of the others. A `UsualRequest` takes
-    /// an eighth of the time of another one, so that more of them fit.
+    /// What is done in an iteration of the loop: the `UsualRequest`s of one connection, the bytes of one connection's
+    /// replies, and the other requests of all connections. Then it is the turn of the others.
     package static let turn = (requests: 16, usualRequests: 128, bytes: 64 << 10)
     /// The time after which a connection that accepts none of its unsent bytes is closed, in seconds.
     package static let stuckSeconds = 30

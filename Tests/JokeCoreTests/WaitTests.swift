@@ -192,7 +192,7 @@ struct WaitTests {
         let calls = (0..<Limits.waits).map { _ in driver.next(wait: true) }
         #expect(
             driver.next(wait: true).refusal
-                == .busy("1024 requests wait for a source already; try again in a moment."))
+                == .busy("\(Limits.waits) requests wait for a source already; try again in a moment."))
         driver.deliver(["a", "b"])
         #expect(calls.prefix(3).map(\.outcome?.joke.id.rawValue) == ["a", "b", nil])
         #expect(driver.next(wait: true).reply == nil)

@@ -134,7 +134,8 @@ struct ClientSessionTests {
             other.send(#"{"id":"p","method":"daemon.status"}"#)
         }
         let handled = try #require(try other.message()["result"]?["requests"]?.integerValue)
-        #expect(handled <= Limits.turn.requests + 1)
+        // The second turn of the pipeline begins to wait in the iteration in which the other request comes.
+        #expect(handled <= 2 * Limits.turn.requests + 1)
         let replies = isBatch ? try #require(try busy.message().arrayValue) : try busy.messages(calls.count)
         #expect(replies.map { $0["id"]?.integerValue } == Array(0..<Limits.batch))
     }

@@ -12,7 +12,7 @@ final class Batch {
     /// The number of replies that are not ready.
     private var missing: Int
     /// The size in bytes of the replies that are ready.
-    private var size = 0
+    private(set) var size = 0
     /// The largest size in bytes, without the id, of the error that replaces a reply that does not fit.
     private static let errorSize = 256
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void

@@ -8,7 +8,7 @@ import JokeWire
 ///
 /// Its memory is bounded. With `Limits.requestsInFlight` requests without a reply, or `Limits.unsentReplies` unsent
 /// bytes, it reads no more. For a client that reads slowly, it keeps only the newest state event. Its share of an
-/// iteration is bounded by `Limits.turn`, so that other clients come between its requests.
+/// iteration is bounded by `Limits.turn`. If it has more input, it waits for its next turn behind the others that wait.
 ///
 /// A request passes `processInput()`, `handle(_:)` and `handleSingle(_:)`. `ValidatedRequest` checks its parameters,
 /// and `execute(_:answer:)` runs the handler. `publish(_:)` sends the state events.
@@ -47,11 +47,14 @@ package final class ClientSession {
     private var longReplies = 0
     /// The batch whose requests are being executed, or nil.
     private var batch: (calls: [Result<Request, RequestError>], next: Int, replies: Batch)?
-    /// The iteration in which this connection last had a turn, its work in it as a number of `UsualRequest`s, and
-    /// `sentBytes` at its start.
-    private var turn = (iteration: -1, work: 0, start: 0)
-    /// Whether `processInput()` is posted to the loop.
-    private var isTurnDue = false
+    /// The iteration in which this connection last had a turn, its requests in it, and `repliedBytes` at its start.
+    private var turn = (iteration: -1, requests: 0, start: 0)
+    /// Whether this session waits for its turn.
+    private var isWaiting = false
+    /// Whether `takeTurn()` is running.
+    private var isOwnTurn = false
+    /// The line that waits for the next turn.
+    private var nextLine: LineFramer.Frame?
     /// Whether requests wait for a fetch.
     var hasWaits: Bool { outOfOrder > 0 }
     /// Whether the client closed its sending direction.
@@ -132,59 +135,71 @@ extension ClientSession {
         isProcessingInput = true
         defer { isProcessingInput = false }
         while !isFull {
-            guard takeTurn() else { return awaitTurn() }
+            guard hasShare() else { return awaitTurn() }
             if batch != nil {
+                guard mayExecute() else { return awaitTurn() }
                 executeNextOfBatch()
                 continue
             }
             guard !isStopping else { return }
-            guard let frame = framer.next() ?? (isInputClosed ? framer.finish() : nil) else {
+            guard let frame = nextLine.take() ?? framer.next() ?? (isInputClosed ? framer.finish() : nil)
+            else {
                 if !isInputClosed { return connection.resumeReading() }
                 // The client may still read: send all replies before closing.
                 if sequencer.count + outOfOrder == 0 { connection.finish() }
                 return
             }
-            handle(frame)
+            guard handle(frame) else {
+                nextLine = frame
+                return awaitTurn()
+            }
         }
         connection.pauseReading()
         awaitDrain()
     }
 
     /// Counts a request. Returns false if this connection has used its share of the iteration.
-    private func takeTurn() -> Bool {
+    private func hasShare() -> Bool {
         let iteration = loop.iterations
-        if turn.iteration != iteration { turn = (iteration, 0, connection.sentBytes) }
-        turn.work += 1
+        if turn.iteration != iteration { turn = (iteration, 0, repliedBytes) }
+        turn.requests += 1
         return isLastTurn
-            || turn.work <= Limits.turn.usualRequests && connection.sentBytes - turn.start < Limits.turn.bytes
+            || turn.requests <= Limits.turn.usualRequests && repliedBytes - turn.start < Limits.turn.bytes
     }
 
-    /// Counts what a request that is no `UsualRequest` takes more of the turn.
-    private func countOtherRequest() { turn.work += Limits.turn.usualRequests / Limits.turn.requests - 1 }
+    private var repliedBytes: Int { connection.sentBytes + (batch?.replies.size ?? 0) }
 
-    /// Continues with the input in the next iteration, after the other connections that have some.
+    /// Counts a request that is no `UsualRequest`. Returns false if it has to wait for the next turn.
+    private func mayExecute() -> Bool { isLastTurn || server.mayExecute(isOwnTurn: isOwnTurn) }
+
+    /// Continues with the input after the other connections that wait for their turn.
     private func awaitTurn() {
         connection.pauseReading()
-        guard !isTurnDue else { return }
-        isTurnDue = true
-        loop.post { [weak self] in
-            self?.isTurnDue = false
-            self?.processInput()
-        }
+        guard !isWaiting else { return }
+        isWaiting = true
+        server.awaitTurn(self)
     }
 
-    private func handle(_ frame: LineFramer.Frame) {
+    func takeTurn() {
+        (isWaiting, isOwnTurn) = (false, true)
+        if connection.isOpen { processInput() }
+        isOwnTurn = false
+    }
+
+    /// Executes a line. Returns false if it has to wait for the next turn.
+    private func handle(_ frame: LineFramer.Frame) -> Bool {
         switch frame {
         case .tooLong: reject(.tooLong)
         case .line(let line):
-            if answerAtOnce(line) { return }
-            countOtherRequest()
+            if answerAtOnce(line) { return true }
+            guard mayExecute() else { return false }
             switch Request.decode(line) {
             case .single(.failure(let error)): reject(error)
             case .single(.success(let request)): handleSingle(request)
             case .batch(let calls): handleBatch(calls)
             }
         }
+        return true
     }
 
     /// Passes a query to the archive after the earlier ones of this client.
@@ -271,7 +286,6 @@ extension ClientSession {
     /// changes of a batch are one transaction.
     private func executeNextOfBatch() {
         guard let (calls, first, replies) = batch else { return }
-        countOtherRequest()
         let call = validated(calls[first])
         guard case .success(let request) = call, case .change = request.handler else {
             batch = first + 1 < calls.count ? (calls, first + 1, replies) : nil
