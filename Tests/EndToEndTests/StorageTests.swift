@@ -62,7 +62,7 @@ struct StorageTests {
                 .savedImport, number.map { ["import": $0, "lines": batch] } ?? ["lines": batch])
             number = reply["import"]
         }
-        try disk.fill(leaving: 256 << 10)
+        try disk.fill(leaving: 768 << 10)
         let result = try client.call(
             .savedImport, ["import": number ?? .null, "lines": [], "last": true])
         let added = try #require(result["added"]?.integerValue)
