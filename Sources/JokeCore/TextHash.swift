@@ -9,7 +9,8 @@ package import JokeWire
 package enum TextHash {
     /// Returns the hash of a text.
     package static func of(_ text: String) -> UInt64 {
-        hash(of: text, where: isSignificant) ?? hash(of: text) { !$0.properties.isWhitespace }
+        if let hash = text.utf8.withContiguousStorageIfAvailable(hashASCII) ?? nil { return hash }
+        return hash(of: text, where: isSignificant) ?? hash(of: text) { !$0.properties.isWhitespace }
             ?? bytes("".utf8)
     }
 
@@ -29,6 +30,21 @@ package enum TextHash {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { mix(byte, into: &hash) }
         return hash
+    }
+
+    /// Returns the hash of the letters and digits of a text, or nil if it has none or is not ASCII. Most texts are, and
+    /// this takes a fraction of the time of Unicode scalars.
+    private static func hashASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
+        var hash = Self.bytes("".utf8)
+        var isEmpty = true
+        for byte in bytes {
+            if byte >= 0x80 { return nil }
+            let letter = lowercased(byte)
+            guard letter &- UInt8(ascii: "a") < 26 || letter &- UInt8(ascii: "0") < 10 else { continue }
+            isEmpty = false
+            mix(letter, into: &hash)
+        }
+        return isEmpty ? nil : hash
     }
 
     /// Returns nil if no character of `text` counts.

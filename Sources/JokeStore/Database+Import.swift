@@ -121,6 +121,7 @@ extension Database {
             "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
             line.id.rawValue, line.status.savedAt?.milliseconds, line.status.deletedAt?.milliseconds,
             line.status.dislikedAt?.milliseconds, line.changedAt.milliseconds)
+        if line.status == .undecided { try addArrival(line.id) }
         let textClass = Int64(bitPattern: line.textClass)
         try libraryIndex.update(duplicatesOf: textClass, in: self)
         if let old, old.textClass != textClass {

@@ -23,7 +23,7 @@ extension Database {
         let textClass = Int64(bitPattern: DuplicateGroup.of(joke))
         try insert(joke, textClass: UInt64(bitPattern: textClass))
         guard let old else {
-            try run("INSERT OR REPLACE INTO arrivals SELECT number FROM jokes WHERE id = ?", joke.id.rawValue)
+            try addArrival(joke.id)
             return
         }
         guard old.hadDecision else { return }
@@ -31,6 +31,14 @@ extension Database {
         try libraryIndex.update(duplicatesOf: textClass, in: self)
         if old.textClass != textClass { try libraryIndex.update(duplicatesOf: old.textClass, in: self) }
     }
+
+    /// Adds a joke without a decision to the table of them.
+    func addArrival(_ id: Joke.ID) throws(SQLiteError) {
+        try run("INSERT OR REPLACE INTO arrivals SELECT number FROM jokes WHERE id = ?", id.rawValue)
+    }
+
+    /// The condition for a joke without a decision whose text was not removed.
+    static let isUndecided = "saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0"
 
     /// Inserts the joke, or updates its text. Does not update the library index.
     func insert(_ joke: Joke, textClass: UInt64) throws(SQLiteError) {
@@ -84,6 +92,7 @@ extension Database {
                 WHERE number = ?1
                 """, [joke.number] + dates + [changedAt])
             try libraryIndex.update(duplicatesOf: joke.textClass, in: self)
+            if status == .undecided { try addArrival(id) }
         } else {
             // This joke is the representative of its group, because its change is the newest one.
             let place = Representative.place(
@@ -114,9 +123,7 @@ extension Database {
         // Jokes whose decision was undone. A joke that never had a decision has no `changed_at`.
         try empty(
             """
-            INDEXED BY jokes_undone WHERE
-            saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0 AND changed_at < ?
-            AND \(isFree)
+            WHERE number IN (SELECT number FROM arrivals) AND \(Self.isUndecided) AND changed_at < ? AND \(isFree)
             """, time, inUse, limits)
         try run(
             """

@@ -8,8 +8,8 @@ extension Schema {
     /// - `session.unindexed` is a JSON array of the numbers of the listed jokes whose words are not in `library_text`
     ///   yet. `Database.indexWords()` adds many of them at once, which writes far fewer pages than one at a time.
     /// - `session` has the number of jokes in the saved list, and the collation of the sort keys.
-    /// - `arrivals` has the jokes that had no decision when they were inserted. A decision does not remove them from
-    ///   it; `StoreWriter.prune()` does.
+    /// - `arrivals` has all jokes without a decision, and others: a decision does not remove its joke from it, which would
+    ///   write a page; `StoreWriter.prune()` does.
     /// - `seen.position` has no index. `session.seen_position` is the greatest one.
     static let decisions = Step(
         sql: """
@@ -51,11 +51,10 @@ extension Schema {
             END;
 
             CREATE TABLE arrivals (number INTEGER PRIMARY KEY) STRICT;
-            INSERT INTO arrivals SELECT number FROM jokes WHERE changed_at IS NULL;
+            INSERT INTO arrivals
+            SELECT number FROM jokes
+            WHERE saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0;
             DROP INDEX jokes_undecided;
-            CREATE INDEX jokes_undone ON jokes (changed_at)
-                WHERE saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0
-                    AND changed_at IS NOT NULL;
             DROP INDEX jokes_changed;
             CREATE INDEX jokes_by_text ON jokes (text_class);
 

@@ -348,19 +348,19 @@ extension StoreWriter {
         try database.run(
             """
             DELETE FROM arrivals
-            WHERE NOT EXISTS (SELECT 1 FROM jokes WHERE number = arrivals.number AND changed_at IS NULL)
+            WHERE NOT EXISTS (SELECT 1 FROM jokes WHERE number = arrivals.number AND \(Database.isUndecided))
             """)
         let newestToGo = try database.first(
             """
             SELECT number FROM arrivals JOIN jokes USING (number)
-            WHERE id NOT IN (\(Database.idsInFeeds)) ORDER BY number DESC LIMIT 1 OFFSET ?
+            WHERE changed_at IS NULL AND id NOT IN (\(Database.idsInFeeds)) ORDER BY number DESC LIMIT 1 OFFSET ?
             """, limits.unreferenced
         ) { $0.integer(0) }
         guard let newestToGo else { return }
         try database.run(
             """
             DELETE FROM jokes
-            WHERE number IN (SELECT number FROM arrivals WHERE number <= ?)
+            WHERE number IN (SELECT number FROM arrivals WHERE number <= ?) AND changed_at IS NULL
                 AND id NOT IN (\(Database.idsInFeeds)) AND id NOT IN (SELECT value FROM json_each(?))
             """, newestToGo, JSONText.list(try SessionRow(in: database).ids.map(\.rawValue)))
     }

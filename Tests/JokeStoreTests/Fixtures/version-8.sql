@@ -165,9 +165,6 @@ BEGIN
     SELECT 'delete', old.number, old.value, old.translation_value WHERE old.number NOT IN (SELECT value FROM session, json_each(session.unindexed));
     UPDATE session SET saved_count = saved_count - 1, unindexed = (SELECT json_group_array(value) FROM json_each(unindexed) WHERE value <> old.number);
 END;
-CREATE INDEX jokes_undone ON jokes (changed_at)
-    WHERE saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0
-        AND changed_at IS NOT NULL;
 CREATE INDEX jokes_by_text ON jokes (text_class);
 PRAGMA writable_schema=OFF;
 COMMIT;
