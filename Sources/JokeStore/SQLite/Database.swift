@@ -135,23 +135,6 @@ package final class Database {
         }
     }
 
-    /// Runs `body` and returns true. If `body` takes more than `steps` instructions of SQLite's virtual machine,
-    /// interrupts it and returns false.
-    func isDone(
-        withinSteps steps: Int32, _ body: () throws(SQLiteError) -> Void
-    ) throws(SQLiteError) -> Bool {
-        // SQLite's manual: "If the progress callback returns non-zero, the operation is interrupted."
-        sqlite3_progress_handler(connection, steps, { _ in 1 }, nil)
-        defer { sqlite3_progress_handler(connection, 0, nil, nil) }
-        do throws(SQLiteError) {
-            try body()
-            return true
-        } catch {
-            guard error.code == SQLITE_INTERRUPT else { throw error }
-            return false
-        }
-    }
-
     /// Runs `body` in a transaction, which is rolled back if `body` throws. Inside another transaction, `body` becomes
     /// part of that.
     package func transaction<Success>(
