@@ -117,11 +117,7 @@ extension Database {
         case .joke(let joke): try insert(joke, textClass: line.textClass)
         case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
         }
-        try run(
-            "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
-            line.id.rawValue, line.status.savedAt?.milliseconds, line.status.deletedAt?.milliseconds,
-            line.status.dislikedAt?.milliseconds, line.changedAt.milliseconds)
-        if line.status == .undecided { try addArrival(line.id) }
+        try setDates(of: line.id, line.status, changedAt: line.changedAt.milliseconds)
         let textClass = Int64(bitPattern: line.textClass)
         try libraryIndex.update(duplicatesOf: textClass, in: self)
         if let old, old.textClass != textClass {

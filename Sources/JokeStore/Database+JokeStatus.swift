@@ -32,8 +32,17 @@ extension Database {
         if old.textClass != textClass { try libraryIndex.update(duplicatesOf: old.textClass, in: self) }
     }
 
+    /// Sets the dates of a joke's status, and the time of its change. Does not update the library index.
+    func setDates(of id: Joke.ID, _ status: JokeStatus, changedAt: Int64) throws(SQLiteError) {
+        try run(
+            "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
+            id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+            status.dislikedAt?.milliseconds, changedAt)
+        if status == .undecided { try addArrival(id) }
+    }
+
     /// Adds a joke without a decision to the table of them.
-    func addArrival(_ id: Joke.ID) throws(SQLiteError) {
+    private func addArrival(_ id: Joke.ID) throws(SQLiteError) {
         try run("INSERT OR REPLACE INTO arrivals SELECT number FROM jokes WHERE id = ?", id.rawValue)
     }
 
@@ -84,15 +93,9 @@ extension Database {
             """, joke.textClass, joke.number
         ) { (newest: $0.optionalInteger(0), hasOtherListed: $0.integer(1) != 0) }
         let changedAt = max(time.milliseconds, group?.newest.map { $0 + 1 } ?? .min)
-        let dates = [status.savedAt, status.deletedAt, status.dislikedAt].map { $0?.milliseconds }
         if status == .undecided || group?.hasOtherListed == true {
-            try run(
-                """
-                UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5
-                WHERE number = ?1
-                """, [joke.number] + dates + [changedAt])
+            try setDates(of: id, status, changedAt: changedAt)
             try libraryIndex.update(duplicatesOf: joke.textClass, in: self)
-            if status == .undecided { try addArrival(id) }
         } else {
             // This joke is the representative of its group, because its change is the newest one.
             let place = Representative.place(
@@ -102,8 +105,9 @@ extension Database {
                 UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5, shown = ?6,
                     sort_key = ?7
                 WHERE number = ?1
-                """,
-                [joke.number] + dates + [changedAt, place, libraryIndex.sortKey(of: joke.value, at: place)])
+                """, joke.number, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+                status.dislikedAt?.milliseconds, changedAt, place,
+                libraryIndex.sortKey(of: joke.value, at: place))
         }
     }
 
