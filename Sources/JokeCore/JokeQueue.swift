@@ -23,7 +23,11 @@ package struct JokeQueue: Sendable, Hashable {
         records.removeAll { $0.joke.id == id }
     }
 
-    mutating func remove(duplicatesOf joke: Joke) { records.removeAll { $0.isDuplicate(of: joke) } }
+    mutating func remove(duplicatesOf joke: Joke) {
+        guard !records.isEmpty else { return }
+        let group = DuplicateGroup.of(joke)
+        records.removeAll { $0.isDuplicate(of: joke, in: group) }
+    }
 
     mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
 
@@ -44,7 +48,8 @@ package struct JokeQueue: Sendable, Hashable {
 
     /// Applies a decision about a joke to that joke and to its duplicates.
     mutating func adopt(_ status: JokeStatus, of joke: Joke, isListed: Bool) {
-        for index in records.indices where records[index].isDuplicate(of: joke) {
+        let group = DuplicateGroup.of(joke)
+        for index in records.indices where records[index].isDuplicate(of: joke, in: group) {
             records[index].adopt(status, of: joke, isListed: isListed)
         }
     }

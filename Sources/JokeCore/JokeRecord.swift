@@ -71,11 +71,11 @@ extension JokeRecord {
     /// text.
     mutating func adopt(_ status: JokeStatus, of other: Joke, isListed: Bool) {
         if joke.id == other.id { self.status = status }
-        if isDuplicate(of: other) { self.isListed = isListed }
+        if isDuplicate(of: other, in: DuplicateGroup.of(other)) { self.isListed = isListed }
     }
 
     /// Whether this is the same joke, or one of its duplicate group.
-    func isDuplicate(of other: Joke) -> Bool {
-        joke.id == other.id || DuplicateGroup.of(joke) == DuplicateGroup.of(other)
+    func isDuplicate(of other: Joke, in group: UInt64) -> Bool {
+        joke.id == other.id || DuplicateGroup.of(joke) == group
     }
 }
