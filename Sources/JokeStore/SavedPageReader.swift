@@ -15,7 +15,7 @@ struct SavedPageReader {
         case index(Search)
     }
 
-    /// What the next step does.
+    /// The work of the next step.
     private enum Stage {
         case begin
         /// Counts the matches of a listing.

@@ -28,8 +28,8 @@ package enum Limits {
     /// The most unsent bytes of one connection, with the replies to requests in flight.
     package static let unsent =
         unsentReplies + longReplies * reply + (requestsInFlight - longReplies) * shortReply
-    /// What is done in an iteration of the loop: the `UsualRequest`s of one connection, the bytes of one connection's
-    /// replies, and the other requests of all connections. Then it is the turn of the others.
+    /// The limits of one iteration of the loop. `usualRequests` counts the `UsualRequest`s of one connection, and `bytes`
+    /// the bytes of its replies. `requests` counts all other requests of all connections.
     package static let turn = (requests: 16, usualRequests: 128, bytes: 64 << 10)
     /// The time after which a connection that accepts none of its unsent bytes is closed, in seconds.
     package static let stuckSeconds = 30

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Imports in pieces", .timeLimit(.minutes(1)))
 struct LongImportTests {
-    /// Stages 650 lines, of which the first piece has 100.
+    /// Stages 650 lines, which are merged in pieces of 100.
     private func stage(_ client: Client) throws -> Int {
         var number: Int?
         for part in 0..<13 {

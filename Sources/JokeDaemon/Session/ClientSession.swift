@@ -8,7 +8,7 @@ import JokeWire
 ///
 /// Its memory is bounded. With `Limits.requestsInFlight` requests without a reply, or `Limits.unsentReplies` unsent
 /// bytes, it reads no more. For a client that reads slowly, it keeps only the newest state event. Its share of an
-/// iteration is bounded by `Limits.turn`. If it has more input, it waits for its next turn behind the others that wait.
+/// iteration is bounded by `Limits.turn`. A session with more input waits in the queue of the server.
 ///
 /// A request passes `processInput()`, `handle(_:)` and `handleSingle(_:)`. `ValidatedRequest` checks its parameters,
 /// and `execute(_:answer:)` runs the handler. `publish(_:)` sends the state events.
