@@ -46,7 +46,7 @@ extension Limits {
             Named(name: "unsent", value: unsent, summary: "The most unsent bytes of a connection."),
             Named(
                 name: "turn", value: turn.requests,
-                summary: "The requests of a connection before it is the turn of others."),
+                summary: "The most requests of all clients in a turn of the loop."),
             Named(
                 name: "importTransaction", value: importTransaction,
                 summary: "The most lines imported in one transaction."),
