@@ -14,11 +14,12 @@ extension Joke {
         return value.isEmpty ? "N/A" : value
     }
 
-    /// Returns the credit of the translation, with the link that the license requires, or nil if no translation is
+    /// Returns the credit of the translation, with its link if it has one, or nil if no translation is
     /// shown.
     package func credit(translated isTranslated: Bool) -> String? {
         guard isTranslated, let translation, let text = creditText(translated: true) else { return nil }
-        return "\(text) \(translation.attribution.url)"
+        let url = translation.attribution.url
+        return url.isEmpty ? text : "\(text) \(url)"
     }
 
     /// Returns the credit without its link, for output that has the link in another form.

@@ -104,7 +104,6 @@ extension LibraryLine {
             return
         }
         var joke = try Self.joke(object)
-        guard ownID != nil || !joke.value.allSatisfy(\.isWhitespace) else { throw Self.noText }
         // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
         joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         if let changedAt = dates.changedAt {
@@ -115,8 +114,6 @@ extension LibraryLine {
             self.init(.joke(joke), status: status, changedAt: WallTime(milliseconds: 0))
         }
     }
-
-    private static let noText = ParseError("has no text: a 'value', or a 'setup' and a 'punchline'")
 
     private struct Dates {
         var status: JokeStatus
@@ -140,58 +137,49 @@ extension LibraryLine {
 
     /// Reads a joke without its id.
     private static func joke(_ object: JSONObject) throws(ParseError) -> Joke {
-        let setup = try text("setup", object)
-        let punchline = try text("punchline", object)
-        var value = try text("value", object)
-        if value == nil { value = try text("joke", object) }
+        let setup = try string("setup", object)
+        let punchline = try string("punchline", object)
+        var value = try string("value", object)
+        if value == nil { value = try string("joke", object) }
         if value == nil, let setup, let punchline { value = "\(setup)\n\(punchline)" }
-        guard let value else { throw noText }
-        guard value.utf8.count <= Limits.jokeText else {
-            throw ParseError("has \(value.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
+        let text = SanitizedText.text(value ?? "")
+        guard !text.isEmpty else {
+            throw ParseError("has no text: a 'value', or a 'setup' and a 'punchline'")
         }
-        let isWhole = (setup == nil) == (punchline == nil)
-        return Joke(
-            id: Joke.ID(rawValue: ""), value: value, setup: isWhole ? setup : nil,
-            punchline: isWhole ? punchline : nil, categories: try categories(object),
-            source: try word("source", object, limit: 64) ?? "import",
-            language: try word("language", object, limit: 16) ?? "en",
-            url: try word("url", object, limit: 2_048), translation: try translation(object))
+        let raw = Joke(
+            id: Joke.ID(rawValue: ""), value: text, setup: setup, punchline: punchline,
+            categories: try categories(object), source: try string("source", object) ?? "",
+            language: try string("language", object) ?? "", url: try string("url", object),
+            translation: try translation(object))
+        guard var joke = raw.sanitized() else {
+            throw ParseError("has \(text.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
+        }
+        if joke.source.isEmpty { joke.source = "import" }
+        if joke.language.isEmpty { joke.language = "en" }
+        return joke
     }
 
     private static func id(_ raw: String) throws(ParseError) -> Joke.ID {
-        guard !raw.isEmpty, raw.utf8.count <= Limits.jokeID, raw != Joke.ID.error.rawValue,
-            !raw.unicodeScalars.contains(where: {
-                $0.properties.isWhitespace || SanitizedText.isForbidden($0)
-            })
-        else { throw ParseError("has an id that cannot be one") }
+        guard raw != Joke.ID.error.rawValue, SanitizedText.word(raw, limit: Limits.jokeID) == raw else {
+            throw ParseError("has an id that cannot be one")
+        }
         return Joke.ID(rawValue: raw)
     }
 
     private static func categories(_ object: JSONObject) throws(ParseError) -> [String] {
         guard let json = object["categories"], !json.isNull else { return [] }
-        guard let array = json.arrayValue, array.count <= 64, array.allSatisfy({ $0.stringValue != nil })
-        else { throw ParseError("has 'categories' that are no array of strings") }
-        return array.compactMap(\.stringValue).map { String(SanitizedText.scalars(of: $0)) }
+        guard let array = json.arrayValue, array.allSatisfy({ $0.stringValue != nil }) else {
+            throw ParseError("has 'categories' that are no array of strings")
+        }
+        return array.compactMap(\.stringValue)
     }
 
     private static func translation(_ object: JSONObject) throws(ParseError) -> Joke.Translation? {
         guard let json = object["translation"], !json.isNull else { return nil }
-        guard var translation = try? Joke.Translation(json: json),
-            translation.value.utf8.count <= Limits.jokeText
-        else { throw ParseError("has a 'translation' that is none") }
-        translation.value = String(SanitizedText.scalars(of: translation.value))
+        guard let translation = (try? Joke.Translation(json: json))?.sanitized() else {
+            throw ParseError("has a 'translation' that is none")
+        }
         return translation
-    }
-
-    private static func word(_ name: String, _ object: JSONObject, limit: Int) throws(ParseError) -> String? {
-        guard let raw = try string(name, object) else { return nil }
-        guard raw.utf8.count <= limit else { throw ParseError("has too long a '\(name)'") }
-        return String(SanitizedText.scalars(of: raw))
-    }
-
-    /// Reads a text without forbidden characters; indentation stays.
-    private static func text(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {
-        try string(name, object).map { String(SanitizedText.scalars(of: $0)) }
     }
 
     private static func string(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {

@@ -3,7 +3,7 @@ package import JokeWire
 
 /// A joke as its source returned it, with the data by which the filter judges it.
 package struct FetchedJoke: Sendable, Hashable {
-    /// The joke. Its texts are clean (`SanitizedText`).
+    /// The joke, sanitized (`Joke.sanitized()`).
     ///
     /// In a result of jokesd-fetch, `id` is empty if the source has no permanent ids, and `language` is empty if the
     /// source does not say. `source` is always empty. jokesd fills these members in.
@@ -14,7 +14,7 @@ package struct FetchedJoke: Sendable, Hashable {
     /// false.
     package var isSafe: Bool?
 
-    /// Creates a fetched joke from a joke that is clean and has an id, such as one of a local file.
+    /// Creates a fetched joke from a sanitized joke with an id, such as one of a local file.
     package init(_ joke: Joke, flags: [String] = [], isSafe: Bool? = nil) {
         self.joke = joke
         self.flags = flags
@@ -26,9 +26,10 @@ package struct FetchedJoke: Sendable, Hashable {
         id: String?, value: String, categories: [String] = [], language: String?, url: String? = nil,
         flags: [String] = [], isSafe: Bool? = nil
     ) {
-        guard let value = SanitizedText.clean(value, limit: Limits.jokeText) else { return nil }
         self.init(
-            Self.joke(id, value, categories, language, url), flags: Self.words(flags), isSafe: isSafe)
+            sanitizing: Joke(
+                id: Joke.ID(rawValue: id ?? ""), value: value, categories: categories, source: "",
+                language: language ?? "", url: url), flags, isSafe)
     }
 
     /// Creates a joke in two parts. Returns nil if one of them is empty, or both together are longer than
@@ -37,31 +38,17 @@ package struct FetchedJoke: Sendable, Hashable {
         id: String?, setup: String, punchline: String, categories: [String] = [], language: String?,
         url: String? = nil, flags: [String] = [], isSafe: Bool? = nil
     ) {
-        guard let setup = SanitizedText.clean(setup, limit: Limits.jokeText),
-            let punchline = SanitizedText.clean(punchline, limit: Limits.jokeText),
-            setup.utf8.count + punchline.utf8.count < Limits.jokeText
-        else { return nil }
-        var joke = Self.joke(id, "\(setup)\n\(punchline)", categories, language, url)
-        (joke.setup, joke.punchline) = (setup, punchline)
-        self.init(joke, flags: Self.words(flags), isSafe: isSafe)
+        self.init(
+            sanitizing: Joke(
+                id: Joke.ID(rawValue: id ?? ""), value: "\(setup)\n\(punchline)", setup: setup,
+                punchline: punchline, categories: categories, source: "", language: language ?? "", url: url),
+            flags, isSafe)
+        guard joke.setup != nil else { return nil }
     }
 
-    /// Returns the joke with clean metadata.
-    ///
-    /// - Parameter value: The text, already clean.
-    private static func joke(
-        _ id: String?, _ value: String, _ categories: [String], _ language: String?, _ url: String?
-    ) -> Joke {
-        Joke(
-            id: Joke.ID(rawValue: id.flatMap { SanitizedText.word($0, limit: Limits.jokeID) } ?? ""),
-            value: value, categories: words(categories), source: "",
-            language: language.flatMap { SanitizedText.word($0.lowercased(), limit: 16) } ?? "",
-            url: url.flatMap { SanitizedText.word($0, limit: 2_048) })
-    }
-
-    /// Returns the first 16 words, clean and in lower case.
-    private static func words(_ raw: [String]) -> [String] {
-        raw.prefix(16).compactMap { SanitizedText.clean($0.lowercased(), limit: 64) }
+    private init?(sanitizing raw: Joke, _ flags: [String], _ isSafe: Bool?) {
+        guard let joke = raw.sanitized() else { return nil }
+        self.init(joke, flags: Joke.names(flags), isSafe: isSafe)
     }
 }
 

@@ -135,7 +135,8 @@ extension SourceError {
     package init(_ error: WireError) {
         let kind = error.data["failure"]?.stringValue.flatMap(Kind.init(rawValue:))
         self.init(
-            kind.flatMap { $0.isReported ? $0 : nil } ?? .unsupported, error.message,
+            kind.flatMap { $0.isReported ? $0 : nil } ?? .unsupported,
+            SanitizedText.line(error.message, limit: 1_000) ?? "",
             status: error.data["status"]?.integerValue,
             retryAt: error.data["retryAt"]?.integerValue.map { seconds in
                 // Limit the time, because jokesd-fetch may have been compromised.

@@ -9,7 +9,7 @@ package struct TranslationOutput: Sendable, Hashable {
     package var version: String
     /// The credit to show with each translation, such as "Translated by Apertium".
     package var credit: String
-    /// The translator's web page.
+    /// The translator's web page, or empty.
     package var url: String
 
     /// Creates an output with clean texts. A translation that is empty or longer than `Limits.jokeText` bytes becomes
@@ -17,8 +17,8 @@ package struct TranslationOutput: Sendable, Hashable {
     package init(texts: [String?], version: String, credit: String, url: String) {
         self.texts = texts.map { $0.flatMap { SanitizedText.clean($0, limit: Limits.jokeText) } }
         self.version = SanitizedText.word(version, limit: 64) ?? "?"
-        self.credit = SanitizedText.line(credit) ?? "?"
-        self.url = SanitizedText.word(url, limit: 2_048) ?? ""
+        self.credit = SanitizedText.line(credit, limit: Limits.credit) ?? "?"
+        self.url = SanitizedText.link(url) ?? ""
     }
 }
 

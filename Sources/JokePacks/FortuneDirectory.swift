@@ -58,9 +58,10 @@ package struct FortuneDirectory: Corpus {
         let bytes = try BoundedFile(corpusFile: file.path).bytes
         var known: Set<Joke.ID> = []
         return FortuneFile(parsing: bytes, isRotated: isRotated).texts.compactMap { text in
-            let id = TextHash.id("fortune-", of: text.value)
+            let id = TextHash.id("fortune-", of: text)
             guard known.insert(id).inserted else { return nil }
-            return Joke(id: id, value: text.value, categories: [category], source: source, language: language)
+            return Joke(id: id, value: text, categories: [category], source: source, language: language)
+                .sanitized()
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// The content of a fortune file: entries between lines that are exactly `%`.
 ///
@@ -20,10 +21,10 @@ package struct FortuneFile: Sendable {
         entries = FortuneFile.split(text)
     }
 
-    /// The normalized texts of the entries. Entries that `JokeText` rejects are left out.
-    package var texts: [JokeText] {
+    /// The sanitized texts of the entries. Entries that are empty or too long are left out.
+    package var texts: [String] {
         // Invalid entries are not reported, because the user cannot correct a file of the distribution.
-        entries.compactMap { try? JokeText(Overstrike.removed(from: $0)) }
+        entries.compactMap { SanitizedText.clean(Overstrike.removed(from: $0), limit: Limits.jokeText) }
     }
 
     private static func split(_ text: String) -> [String] {

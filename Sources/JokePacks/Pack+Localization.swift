@@ -23,7 +23,8 @@ extension Pack {
             return Joke(
                 id: entry.id, value: shown.value, setup: shown.setup, punchline: shown.punchline,
                 categories: entry.categories, source: source, language: shown.language,
-                translation: other.map { Joke.Translation($0, url: url) })
+                translation: other.map { Joke.Translation($0, url: url) }
+            ).sanitized()
         }
     }
 }

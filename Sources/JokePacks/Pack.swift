@@ -63,7 +63,8 @@ extension Pack {
         case noLanguages
         case unknownLanguage(String)
         case languageTwice(String)
-        case text(member: String, JokeText.ValidationError)
+        case emptyText(member: String)
+        case longText(member: String, bytes: Int)
         case invalidID
         case idTaken(Joke.ID, line: Int)
         case tooManyCategories
@@ -80,19 +81,16 @@ extension Pack {
             case .noLanguages: "\"texts\" is empty; at least one language is expected"
             case .unknownLanguage(let name): "\"\(name)\" is not a language's code, such as \"en\""
             case .languageTwice(let language): "\"\(language)\" is a duplicate language"
-            case .text(let member, let rejection): "\(member) \(rejection.message)"
+            case .emptyText(let member): "\(member) is empty"
+            case .longText(let member, let bytes):
+                "\(member) has \(bytes) bytes; at most \(Limits.jokeText) are kept"
             case .invalidID:
                 "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\""
             case .idTaken(let id, let line):
                 "\"\(id.rawValue)\" is already the id of the joke in line \(line)"
             case .tooManyCategories:
-                "\"categories\" may hold \(Pack.mostCategories) names of 1 to \(Pack.longestCategory) bytes"
+                "\"categories\" may hold \(Limits.categories) names of 1 to \(Limits.name) bytes"
             }
         }
     }
-
-    /// The most categories of a joke.
-    static let mostCategories = 16
-    /// The most bytes of a category.
-    static let longestCategory = 64
 }

@@ -23,7 +23,7 @@ package struct PackFile: Corpus {
     ///   - path: The path of the pack.
     ///   - languages: Codes of languages or names of locales, the preferred one first.
     ///   - translateTo: The language of the translations, or nil for the next preferred one.
-    ///   - url: The address to show with a translation from the pack, or nil for that of the file.
+    ///   - url: The address to show with a translation from the pack, or nil for none.
     ///   - report: Called for every invalid line, each time the file is read.
     package init(
         source: String, path: String, languages: [String], translateTo: String? = nil, url: String? = nil,
@@ -33,7 +33,7 @@ package struct PackFile: Corpus {
         self.path = path
         self.languages = languages
         self.translateTo = translateTo
-        self.url = url ?? FileURL.of(path)
+        self.url = url ?? ""
         self.report = report
     }
 
@@ -51,22 +51,5 @@ package struct PackFile: Corpus {
         let pack = Pack(parsing: bytes, language: languages.first ?? "en")
         pack.problems.forEach(report)
         return pack.jokes(languages: languages, translateTo: translateTo, source: source, url: url)
-    }
-}
-
-/// Creates `file:` URLs (RFC 8089).
-enum FileURL {
-    static func of(_ path: String) -> String {
-        let plain = Set("/-._~abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789".utf8)
-        let digits = Array("0123456789ABCDEF".utf8)
-        var url = Array("file://".utf8)
-        for byte in path.utf8 {
-            if plain.contains(byte) {
-                url.append(byte)
-            } else {
-                url += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: url, as: UTF8.self)
     }
 }

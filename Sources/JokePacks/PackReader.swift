@@ -41,10 +41,9 @@ package struct PackReader: Sendable {
         let localizedTexts = try localizedTexts(in: object)
         guard let first = localizedTexts.first else { throw .noLanguages }
         let id = try object.text("id") ?? TextHash.id("pack-", of: first.value).rawValue
-        guard (1...Limits.jokeID).contains(id.utf8.count), Joke.ID(rawValue: id) != .error,
-            !id.unicodeScalars.contains(where: { $0.properties.isWhitespace || SanitizedText.isForbidden($0) }
-            )
-        else { throw .invalidID }
+        guard Joke.ID(rawValue: id) != .error, SanitizedText.word(id, limit: Limits.jokeID) == id else {
+            throw .invalidID
+        }
         return Pack.Entry(
             id: Joke.ID(rawValue: id), categories: try categories(in: object), localizedTexts: localizedTexts)
     }
@@ -82,17 +81,13 @@ package struct PackReader: Sendable {
         guard let names = json.arrayValue else {
             throw .wrongType(member: "\"categories\"", expected: "an array of strings", found: json.typeName)
         }
-        guard names.count <= Pack.mostCategories else { throw .tooManyCategories }
+        guard names.count <= Limits.categories else { throw .tooManyCategories }
         var categories: [String] = []
         for name in names {
             guard let name = name.stringValue else {
                 throw .wrongType(member: "a category", expected: "a string", found: name.typeName)
             }
-            let category: String
-            do { category = try JokeText(name.lowercased()).value } catch {
-                throw .text(member: "a category", error)
-            }
-            guard category.utf8.count <= Pack.longestCategory else { throw .tooManyCategories }
+            guard let category = SanitizedText.name(name.lowercased()) else { throw .tooManyCategories }
             if !categories.contains(category) { categories.append(category) }
         }
         return categories
@@ -122,7 +117,12 @@ extension Pack.LocalizedText {
     }
 
     private static func cleaned(_ text: String, _ member: String) throws(Pack.LineError) -> String {
-        do { return try JokeText(text).value } catch { throw .text(member: member, error) }
+        let text = SanitizedText.text(text)
+        guard !text.isEmpty else { throw .emptyText(member: member) }
+        guard text.utf8.count <= Limits.jokeText else {
+            throw .longText(member: member, bytes: text.utf8.count)
+        }
+        return text
     }
 }
 

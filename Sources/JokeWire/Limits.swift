@@ -37,6 +37,14 @@ package enum Limits {
     package static let jokeText = 4 << 10
     /// The longest id of a joke, in bytes.
     package static let jokeID = 128
+    /// The most categories of a joke.
+    package static let categories = 16
+    /// The longest name of a category, a source or a translator, in bytes.
+    package static let name = 64
+    /// The longest link of a joke or a translation, in bytes.
+    package static let link = 1 << 10
+    /// The longest credit of a translation, in bytes.
+    package static let credit = 256
     /// The largest state, in bytes.
     package static let state = 32 << 10
     /// The number of log events that are stored for clients that missed some.

@@ -2,34 +2,70 @@
 
 /// The rules that make text from strangers, such as a joke, safe for a terminal.
 package enum SanitizedText {
-    /// Returns the text without control characters (except newline and tab), without marks of direction and byte order,
-    /// and without white space around it. Returns nil if nothing is left, or more than `limit` bytes.
+    /// Returns the text without control characters (except newline and tab) and without marks of direction and byte
+    /// order. Line breaks of every kind become newlines.
+    ///
+    /// White space at the ends of lines is removed, and so are empty lines before and after the text. A text of several
+    /// lines keeps its indentation, because it may be a drawing.
+    package static func text(_ raw: String) -> String {
+        let lines = scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false).map {
+            (line: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView in
+            line.lastIndex { !isBlank($0) }.map { line[...$0] } ?? line.prefix(0)
+        }
+        guard let first = lines.firstIndex(where: { !$0.isEmpty }),
+            let last = lines.lastIndex(where: { !$0.isEmpty })
+        else { return "" }
+        if first == last { return String(Substring(lines[first].drop(while: isBlank))) }
+        return lines[first...last].map { String(Substring($0)) }.joined(separator: "\n")
+    }
+
+    /// Returns the sanitized text, or nil if nothing is left, or more than `limit` bytes.
     package static func clean(_ raw: String, limit: Int) -> String? {
-        let kept = scalars(of: raw)
-        let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-        guard let first = kept.firstIndex(where: { !isBlank($0) }),
-            let last = kept.lastIndex(where: { !isBlank($0) })
-        else { return nil }
-        let text = String(Substring(kept[first...last]))
-        return text.utf8.count <= limit ? text : nil
+        let text = text(raw)
+        return !text.isEmpty && text.utf8.count <= limit ? text : nil
     }
 
-    /// Returns the cleaned text, such as an id or an address, or nil if it contains white space.
+    /// Returns the sanitized text, such as an id, or nil if it contains white space.
     package static func word(_ raw: String, limit: Int) -> String? {
-        guard let text = clean(raw, limit: limit),
-            !text.unicodeScalars.contains(where: \.properties.isWhitespace)
-        else { return nil }
-        return text
+        clean(raw, limit: limit).flatMap { $0.unicodeScalars.contains(where: isBlank) ? nil : $0 }
     }
 
-    /// Returns the beginning of the cleaned text on one line, short enough for a message.
-    package static func line(_ raw: String) -> String? {
-        clean(String(raw.prefix(300)), limit: 1_500)?.split(whereSeparator: \.isNewline).joined(
-            separator: " ")
+    /// Returns the address of a web page, with every byte percent-encoded that a URL cannot have. Returns nil for any
+    /// other address, since following `javascript:…` or `file:…` would do something else than open a page.
+    package static func link(_ raw: String) -> String? {
+        guard let address = word(raw, limit: Limits.link),
+            let scheme = ["https://", "http://"].first(where: address.hasPrefix),
+            let next = address.utf8.dropFirst(scheme.utf8.count).first, !"/?#".utf8.contains(next)
+        else { return nil }
+        let url = PercentEncoding.encode(address, keeping: PercentEncoding.reserved)
+        return url.utf8.count <= Limits.link ? url : nil
+    }
+
+    /// Returns the sanitized text on one line, such as a category, or nil if it is empty or longer than `Limits.name`.
+    package static func name(_ raw: String) -> String? {
+        let name = oneLine(raw)
+        return (1...Limits.name).contains(name.utf8.count) ? name : nil
+    }
+
+    /// Returns the beginning of the sanitized text on one line, at most `limit` bytes, or nil if nothing is left.
+    package static func line(_ raw: String, limit: Int = 600) -> String? {
+        var line = String.UnicodeScalarView()
+        var bytes = 0
+        for scalar in oneLine(QuotedExcerpt.beginning(of: raw, limit)).unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= limit else { break }
+            line.append(scalar)
+        }
+        if line.last == " " { line.removeLast() }
+        return line.isEmpty ? nil : String(line)
+    }
+
+    private static func oneLine(_ raw: String) -> String {
+        scalars(of: raw).split(whereSeparator: isBlank).map { String(Substring($0)) }.joined(separator: " ")
     }
 
     /// Returns the permitted scalars of the text. Line breaks of every kind become newlines.
-    package static func scalars(of raw: String) -> String.UnicodeScalarView {
+    private static func scalars(of raw: String) -> String.UnicodeScalarView {
         var kept = String.UnicodeScalarView()
         var afterReturn = false
         for scalar in raw.unicodeScalars {
@@ -55,4 +91,6 @@ package enum SanitizedText {
         default: false
         }
     }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 }

@@ -127,6 +127,24 @@ struct FetchMessageTests {
         #expect(throws: WireDecodingError.self) { try SourceReply(line: Array(line.utf8)) }
     }
 
+    @Test("a translation in a reply is cleaned again, and links only to the web")
+    func hostileTranslation() throws {
+        let line = """
+            {"id":1,"result":{"requests":1,"translation":{"texts":["\\u001b[2J\\u202eHola. "],"version":"1 \\u001b",\
+            "credit":"\\u001b]0;x\\u0007By\\nme","url":"javascript:alert(1)"}}}
+            """
+        let output = try #require(try SourceReply(line: Array(line.utf8)).result.answer?.translation)
+        #expect(output.texts == ["[2JHola."])
+        #expect(output.credit == "]0;xBy me" && output.url.isEmpty)
+    }
+
+    @Test("the message of a failure is cut and on one line")
+    func hostileFailure() throws {
+        let error = WireError(.timeout, "\u{1B}[2JIt\nfailed" + String(repeating: "!", count: 9_999))
+        let message = SourceError(error).message
+        #expect(message.hasPrefix("[2JIt failed!") && (990...1_000).contains(message.utf8.count))
+    }
+
     @Test("a joke in a reply is cleaned again, and its lists are bounded")
     func hostileJoke() throws {
         let words = JSON.array((0..<99).map { .string("W\($0)") }).jsonText

@@ -29,10 +29,10 @@ struct PackLocalizationTests {
 
     @Test("a translation has both parts and its credit")
     func translatedParts() throws {
-        let joke = try #require(pack.jokes(languages: ["es", "en"], source: "mine", url: "file:///x").first)
+        let joke = try #require(pack.jokes(languages: ["es", "en"], source: "mine", url: "https://x").first)
         #expect(joke.value == "e\ns" && joke.setup == "e" && joke.punchline == "s" && joke.source == "mine")
         let attribution = Joke.Attribution(
-            engine: "pack", text: "Told in both languages by the pack", url: "file:///x")
+            engine: "pack", text: "Told in both languages by the pack", url: "https://x")
         #expect(
             joke.translation
                 == Joke.Translation(language: "en", value: "en", machine: false, attribution: attribution))
@@ -60,7 +60,26 @@ struct PackLocalizationTests {
             #expect(files.map(\.path) == [path])
             let jokes = try file.jokes(in: try #require(files.first))
             #expect(jokes.map(\.value) == ["a", "b"] && jokes.allSatisfy { $0.language == "es" })
-            #expect(file.variant.contains("file://\(directory.path)/mis%20chistes.jsonl"))
+        }
+    }
+
+    @Test("each joke of a pack and of fortune files keeps the promises of the protocol")
+    func hostileFiles() throws {
+        let directory = TemporaryDirectory()
+        var line = try #require(Joke.hostile.objectValue)
+        line.set("id", "an-id")
+        line.set("categories", ["Dev\u{1B}]0;x\u{7}", "dev"])
+        line.set("texts", ["en": ["value": "\u{1B}[2J\u{202E}Hi. \n"], "es": ["value": "Hola.\u{7}"]])
+        let path = directory.write(JSON.object(line).jsonText, to: "jokes.jsonl")
+        let pack = PackFile(
+            source: "mi\u{1B}ne", path: path, languages: ["en"], url: "file://\(path)"
+        ) { #expect($0.message == "") }
+        directory.write("\u{1B}[2J\u{202E}Hi. \n", to: "fortunes/ev\u{1B}]0;x\u{7}il")
+        let fortunes = FortuneDirectory(paths: ["\(directory.path)/fortunes"], languages: ["en"])
+        for corpus in [pack, fortunes] as [any Corpus] {
+            let jokes = try corpus.files().flatMap { try corpus.jokes(in: $0) }
+            #expect(jokes.count == 1)
+            #expect(jokes.flatMap(\.brokenPromises) == [])
         }
     }
 

@@ -114,7 +114,7 @@ extension Joke {
     /// A joke with a value for every member.
     static let full = Joke(
         id: ID(rawValue: "full"), value: "Setup\nPunchline \u{1F923} \u{0}", setup: "Setup",
-        punchline: "Punchline",
+        punchline: "Punchline \u{1F923} \u{0}",
         categories: ["dev", "say \"hi\""], source: "test", language: "en", url: "https://example.org/1",
         translation: Translation(
             language: "es", value: "Chiste", machine: true,

@@ -108,7 +108,9 @@ package struct FetchJob: Sendable {
 
     private func refused(_ output: OperationOutput, _ what: String, _ advice: String) -> SourceError {
         // Quote the explanation in a JSON body; a body in another format is left out.
-        let said = (try? JSON(parsing: output.body)).flatMap(provider.complaint).flatMap(SanitizedText.line)
+        let said = (try? JSON(parsing: output.body)).flatMap(provider.complaint).flatMap {
+            SanitizedText.line($0)
+        }
         let detail = said.map { ": \($0)" } ?? ""
         return SourceError(
             .httpStatus, "\(what) (status \(output.status)\(detail)); \(advice)", status: output.status)

@@ -64,7 +64,7 @@ package struct ChuckNorris: Provider {
                 try ObjectReader(["categories": json]).strings("categories")
             }
             result.categories = names.prefix(Self.mostCategories).compactMap {
-                SanitizedText.clean($0.lowercased(), limit: 64)
+                SanitizedText.name($0.lowercased())
             }
         case .page(let number, _):
             let jokes = try output.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in

@@ -74,7 +74,7 @@ package struct JokeAPI: Provider {
         case Self.noMatch: return output.empty()
         case Self.tooManyRequests: return FetchJob.rateLimited(output, until: nil)
         default:
-            let said = complaint(in: json).flatMap(SanitizedText.line).map { " (\($0))" } ?? ""
+            let said = complaint(in: json).flatMap { SanitizedText.line($0) }.map { " (\($0))" } ?? ""
             return SourceError(
                 .httpStatus, "\(output.place) refused the request\(said); check the settings of the source",
                 status: output.status)
