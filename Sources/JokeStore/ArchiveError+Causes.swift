@@ -17,7 +17,7 @@ extension ArchiveError {
     init(_ error: SQLiteError, path: String) {
         switch error.code {
         case SQLITE_FULL: self = .full(path)
-        case SQLITE_CORRUPT, SQLITE_NOTADB: self = .corrupt(path, cause: error.message)
+        case _ where error.isDamage: self = .corrupt(path, cause: error.message)
         case _ where error.isReadOnly: self = .readOnly(path, cause: error.message)
         case SQLITE_INTERRUPT: self = .closed
         case SQLITE_BUSY, SQLITE_LOCKED:

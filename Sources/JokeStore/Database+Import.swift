@@ -167,12 +167,12 @@ extension Statement {
     /// Reads `JokeRecord.columns, text_class, emptied, changed_at`. Returns nil for a joke that never had a decision.
     fileprivate func libraryLine() -> LibraryLine? {
         let column = JokeRecord.columnCount
-        guard let changedAt = optionalInteger(column + 2) else { return nil }
+        guard let changedAt = time(column + 2) else { return nil }
         let record = record()
         return LibraryLine(
             integer(column + 1) != 0
                 ? .emptied(record.joke.id, textClass: UInt64(bitPattern: integer(column)))
                 : .joke(record.joke),
-            status: record.status, changedAt: WallTime(milliseconds: changedAt))
+            status: record.status, changedAt: changedAt)
     }
 }

@@ -91,8 +91,8 @@ extension Database {
             SELECT max(changed_at), max(shown <> 0 AND number <> ?2) FROM jokes
             WHERE text_class = ?1 AND changed_at IS NOT NULL
             """, joke.textClass, joke.number
-        ) { (newest: $0.optionalInteger(0), hasOtherListed: $0.integer(1) != 0) }
-        let changedAt = max(time.milliseconds, group?.newest.map { $0 + 1 } ?? .min)
+        ) { (newest: $0.time(0), hasOtherListed: $0.integer(1) != 0) }
+        let changedAt = max(time.milliseconds, group?.newest.map { $0.milliseconds + 1 } ?? .min)
         if status == .undecided || group?.hasOtherListed == true {
             try setDates(of: id, status, changedAt: changedAt)
             try libraryIndex.update(duplicatesOf: joke.textClass, in: self)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSQLite
 import Glibc
 import JokeCore
 
@@ -62,7 +63,7 @@ struct DatabaseLocation {
         case .older where access != .writing: throw .readOnly(path, cause: "it is older than this jokesd")
         case .current, .older: break
         }
-        try ArchiveError.translating(path) { () throws(SQLiteError) in
+        try translatingMigration(schema) { () throws(SQLiteError) in
             // "The journal mode is persistent", but a backup does not have WAL mode.
             if access == .writing { try database.script("PRAGMA journal_mode = WAL") }
             if case .older(let version) = content { try schema.migrate(database, from: version) }
@@ -70,6 +71,19 @@ struct DatabaseLocation {
             try database.script(Self.settings)
         }
         return (database, access)
+    }
+
+    /// Runs `body`, which may migrate the database, and throws an error of SQLite as an `ArchiveError`.
+    private func translatingMigration(
+        _ schema: Schema, _ body: () throws(SQLiteError) -> Void
+    ) throws(ArchiveError) {
+        do throws(SQLiteError) { try body() } catch {
+            // Statements that fail in an empty database, too, are wrong themselves, and the file is not damaged.
+            guard error.code != SQLITE_ERROR || schema.isCreatable else {
+                throw ArchiveError(.inputOutput, "\(path) could not be migrated (\(error.message)).")
+            }
+            throw ArchiveError(error, path: path)
+        }
     }
 
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are

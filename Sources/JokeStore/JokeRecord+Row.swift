@@ -53,7 +53,11 @@ extension Statement {
                 engine: text(column + 3), text: text(column + 4), url: text(column + 5)))
     }
 
-    private func time(_ column: Int32) -> WallTime? {
-        optionalInteger(column).map(WallTime.init(milliseconds:))
+    /// Reads a time. One that jokesd never writes becomes the nearest one that it may write.
+    func time(_ column: Int32) -> WallTime? {
+        optionalInteger(column).map { WallTime(milliseconds: min(max($0, -Self.timeLimit), Self.timeLimit)) }
     }
+
+    /// About 142,000 years, in milliseconds. One millisecond more is no overflow.
+    private static let timeLimit: Int64 = 1 << 52
 }

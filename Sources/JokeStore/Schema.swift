@@ -51,6 +51,16 @@ package struct Schema: Sendable {
         Int64(header.application) == Self.applicationID && header.version > steps.count
     }
 
+    /// Whether all steps succeed in an empty database.
+    var isCreatable: Bool {
+        do throws(SQLiteError) {
+            try migrate(try Database("", for: .memory), from: 0)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Performs the missing steps in one transaction.
     func migrate(_ database: Database, from version: Int) throws(SQLiteError) {
         try database.transaction { () throws(SQLiteError) in

@@ -23,6 +23,9 @@ struct SessionRow {
         undo = try database.undoSteps()
     }
 
+    /// The sequence numbers that may be reserved. A JSON number represents twice as many exactly.
+    static let sequences: ClosedRange<Int64> = 0...(1 << 52)
+
     private init(row: Statement) {
         epoch = row.text(0)
         reservedSequence = Int(row.integer(1))

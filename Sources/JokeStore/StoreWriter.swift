@@ -49,8 +49,14 @@ final class StoreWriter {
     }
 
     /// Returns the persisted state. Jokes that it refers to and that are missing are left out.
+    ///
+    /// Throws `.corrupt` if a table has values that jokesd never writes.
     func load() throws(ArchiveError) -> PersistedState {
-        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+        let implausible = try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+            try database.implausibleTable()
+        }
+        if let implausible { throw .corrupt(location.path, cause: implausible) }
+        return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             let session = try SessionRow(in: database)
             let known = try database.jokes(session.ids)
             let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }

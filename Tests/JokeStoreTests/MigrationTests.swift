@@ -148,7 +148,7 @@ struct MigrationTests {
         var store = try open(version: version)
         try await store.commit(
             .upsertJoke(.full), .setStatus(Joke.full.id, .saved), .card(Joke.full.id), .seen([42, 43]),
-            .source(PersistedSource(name: "net")),
+            .source(PersistedSource(name: "net")), .reserveSequence(3_000),
             .log(StoredLogEntry(sequence: 2_001, members: "\"event\":\"online\"")),
             .taste(Taste.Change(.init(.source, "net"), .init(decisions: 1, count: 1, usedAt: 1))),
             .feed(FeedRecord(key: FeedKey(source: "net"), page: 1)),

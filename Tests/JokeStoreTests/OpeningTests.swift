@@ -128,15 +128,6 @@ struct OpeningTests {
             ])
     }
 
-    @Test("a database without its session row starts a new session")
-    func noSession() throws {
-        try directory.store().close()
-        try Database(directory.database, for: .writing).script("DELETE FROM session")
-        let store = try directory.store()
-        defer { store.close() }
-        #expect(try store.load() == PersistedState(epoch: ""))
-    }
-
     @Test("missing parent directories are created")
     func deepDirectory() throws {
         let path = "\(directory.path)/a b/c%20?d#e/data"

@@ -12,8 +12,8 @@ extension Engine {
         /// A recovery is due. It begins when no commit, query or effect is in progress.
         case due(ArchiveError)
         case underWay
-        /// The recovery failed. The first failure after this uptime starts another one.
-        case failed(again: Duration)
+        /// The recovery has ended. The first failure after this uptime starts another one.
+        case ended(again: Duration)
     }
 
     /// The shortest time between two recoveries.
@@ -29,17 +29,17 @@ extension Engine {
     var isMending: Bool {
         switch activeRecovery {
         case .due, .underWay: true
-        case .none, .failed: false
+        case .none, .ended: false
         }
     }
 
-    /// Requests a recovery if the failure is damage and no recovery is in progress. One that failed less than a minute
-    /// ago is not tried again.
+    /// Requests a recovery if the failure is damage and no recovery is in progress. Within a minute after the last
+    /// one, whether it succeeded or not, there is no other: each of them leaves a copy of the database.
     func note(_ failure: ArchiveError) {
         guard failure.kind == .corrupt else { return }
         switch activeRecovery {
         case .none: activeRecovery = .due(failure)
-        case .failed(let again): if now.uptime >= again { activeRecovery = .due(failure) }
+        case .ended(let again): if now.uptime >= again { activeRecovery = .due(failure) }
         case .due, .underWay: break
         }
     }
@@ -56,13 +56,12 @@ extension Engine {
     }
 
     private func recovered(_ result: Result<PersistedState, ArchiveError>) {
+        activeRecovery = .ended(again: now.uptime + Self.mendingPause)
         switch result {
         case .success(let kept):
-            activeRecovery = .none
             if let restoration = kept.recovery { warn(restoration.message) }
             resume(from: kept)
         case .failure(let failure):
-            activeRecovery = .failed(again: now.uptime + Self.mendingPause)
             warn(failure.message)
             submit(.archiveFailed(failure))
         }

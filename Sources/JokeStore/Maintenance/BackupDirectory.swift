@@ -46,9 +46,6 @@ struct BackupDirectory {
         }
     }
 
-    /// The valid sequence numbers: the integers that a JSON number represents exactly.
-    private static let sequences: ClosedRange<Int64> = 0...(1 << 53)
-
     /// Returns the age of the backup of a date, or nil if the file cannot be read.
     private func age(of date: LocalDate) -> Age? {
         guard let backup = backup(of: date) else { return nil }
@@ -56,7 +53,7 @@ struct BackupDirectory {
         let age = try? open(backup).first(sql) {
             Age(reservedSequence: $0.integer(0), seen: $0.integer(1), date: date.rawValue)
         }
-        return age.flatMap { Self.sequences.contains($0.reservedSequence) ? $0 : nil }
+        return age.flatMap { SessionRow.sequences.contains($0.reservedSequence) ? $0 : nil }
     }
 
     /// The dates, newest backup first. Backups that cannot be read come last.
@@ -93,7 +90,10 @@ struct BackupDirectory {
             database.interrupt(on: cancellation)
             switch try schema.content(of: database) {
             case .older(0), .newer, .foreign: return false
-            case .older, .current: return try database.defect() == nil
+            case .older: return try database.defect() == nil
+            case .current:
+                let implausible = try database.implausibleTable()
+                return try implausible == nil ? database.defect() == nil : false
             }
         } catch {
             return false

@@ -17,6 +17,38 @@ extension Database {
         }
     }
 
+    /// Returns what is wrong if one of the small tables has a value that jokesd never writes, otherwise nil.
+    ///
+    /// The core calculates with these numbers, and would overflow. The tables `jokes` and `seen` are too large to be
+    /// read at each start. Their numbers are times, which are limited when a row is read (`Statement.time`), and
+    /// positions and hashes, with which nothing is calculated.
+    func implausibleTable() throws(SQLiteError) -> String? {
+        let table = try first(Self.implausibleTables, Int(SessionRow.sequences.upperBound)) { $0.text(0) }
+        return table.map { "a value in the table \($0) is out of range" }
+    }
+
+    private static let implausibleTables = """
+        SELECT 'session' WHERE NOT EXISTS (
+            SELECT 1 FROM session
+            WHERE length(epoch) BETWEEN 1 AND 64 AND reserved_sequence BETWEEN 0 AND ?1
+                AND seen_position BETWEEN 0 AND ?1 AND saved_count BETWEEN 0 AND ?1)
+        UNION ALL SELECT 'log' FROM log
+        WHERE sequence NOT BETWEEN 0 AND (SELECT reserved_sequence FROM session)
+            OR NOT json_valid('{' || members || '}') OR instr(members, char(10))
+        UNION ALL SELECT 'undo' FROM undo WHERE number NOT BETWEEN 0 AND ?1
+        UNION ALL SELECT 'sources' FROM sources
+        WHERE min(requests, failures, repeats, ifnull(asked_at, 0), ifnull(rests_until, 0), ifnull(barred_until, 0)) < 0
+            OR max(requests, failures, repeats, ifnull(asked_at, 0), ifnull(rests_until, 0), ifnull(barred_until, 0)) > ?1
+        UNION ALL SELECT 'feeds' FROM feeds
+        WHERE min(number, page, position, ifnull(total, 0)) < 0 OR max(number, page, position, ifnull(total, 0)) > ?1
+        UNION ALL SELECT 'imports' FROM imports
+        WHERE min(import, lines, skipped, at, connection, added, updated, unchanged) < 0
+            OR max(import, lines, skipped, at, connection, added, updated, unchanged) > ?1
+        UNION ALL SELECT 'staged_lines'
+        WHERE (SELECT min(import) FROM staged_lines) < 0 OR (SELECT max(import) FROM staged_lines) > ?1
+        LIMIT 1
+        """
+
     /// Makes `copy` a copy of the current snapshot of this database. Later commits are not in the copy.
     ///
     /// SQLite's manual, `sqlite3_backup_step()`: if another connection writes to the source, the backup "will be

@@ -77,7 +77,10 @@ package final class Database {
     /// Runs statements without parameters, separated by semicolons, and ignores their rows.
     package func script(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
-        guard code == SQLITE_OK else { throw SQLiteError(code, on: connection, sql: sql) }
+        // SQLite does not say whether a statement of the script could be compiled.
+        guard code == SQLITE_OK else {
+            throw SQLiteError(code, on: connection, sql: sql, isCompiling: true)
+        }
     }
 
     /// Runs a statement and returns the number of rows that it changed.

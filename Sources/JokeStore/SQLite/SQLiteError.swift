@@ -14,8 +14,21 @@ package struct SQLiteError: Error, Hashable {
     /// The SQL of the statement that failed, or nil if no statement did.
     package let sql: String?
 
+    /// Whether the file is damaged or not a database.
+    ///
+    /// jokesd's own SQL fits the layout that jokesd created, and violates no constraint of it. So if a statement cannot
+    /// be compiled ("no such column", "unsupported file format") or violates a constraint, the file is not as jokesd
+    /// left it. The same holds for the JSON text that SQL reads, all of which jokesd wrote. A statement that is compiled
+    /// and then fails with `SQLITE_ERROR` for another reason, such as a pattern that is too long, says nothing about
+    /// the file.
+    let isDamage: Bool
+
     /// Creates the error of the last call on a connection. `connection` is nil if SQLite had no memory for one.
-    init(_ extendedCode: Int32, on connection: OpaquePointer?, sql: String? = nil) {
+    ///
+    /// - Parameter isCompiling: Whether the call compiled `sql`.
+    init(
+        _ extendedCode: Int32, on connection: OpaquePointer?, sql: String? = nil, isCompiling: Bool = false
+    ) {
         // SQLite's manual, "Primary Result Codes versus Extended": the least significant 8 bits are the primary.
         code = extendedCode & 0xFF
         self.extendedCode = extendedCode
@@ -24,10 +37,13 @@ package struct SQLiteError: Error, Hashable {
         let file = connection.flatMap { sqlite3_db_filename($0, "main") }
         path = file.map { String(cString: $0) } ?? ""
         self.sql = sql
+        isDamage =
+            switch code {
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT: true
+            case SQLITE_ERROR: isCompiling || message == "malformed JSON"
+            default: false
+            }
     }
-
-    /// Whether the file is damaged or not a database.
-    var isDamage: Bool { code == SQLITE_CORRUPT || code == SQLITE_NOTADB }
 
     /// Whether the call failed because the database, or a file next to it, may not be written or created.
     var isReadOnly: Bool { [SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH].contains(code) }

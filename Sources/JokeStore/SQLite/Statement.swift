@@ -20,7 +20,9 @@ package final class Statement {
                     UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
             }
         }
-        guard code == SQLITE_OK, let handle else { throw SQLiteError(code, on: connection, sql: sql) }
+        guard code == SQLITE_OK, let handle else {
+            throw SQLiteError(code, on: connection, sql: sql, isCompiling: true)
+        }
         self.handle = handle
         self.sql = sql
     }
