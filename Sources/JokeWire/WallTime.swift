@@ -23,7 +23,6 @@ extension WallTime {
     ///
     /// A time before the year 0 or after the year 9999 becomes the first or the last second of this range.
     package var rfc3339: String {
-        let bounded = min(max(milliseconds, Self.representable.lowerBound), Self.representable.upperBound)
         let (days, second) = Self.divide(Self.divide(bounded, by: 1_000).quotient, by: 86_400)
         let (year, month, day) = Self.date(ofDay: days)
         let date = "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
@@ -31,14 +30,19 @@ extension WallTime {
         return "\(date)T\(time.joined(separator: ":"))Z"
     }
 
+    /// The time in the range that RFC 3339 can represent.
+    private var bounded: Int64 {
+        min(max(milliseconds, Self.representable.lowerBound), Self.representable.upperBound)
+    }
+
     /// The time in UTC with milliseconds, such as `2026-11-21T09:59:00.120Z`.
     package var rfc3339WithMilliseconds: String {
-        let fraction = Self.padded(Self.divide(milliseconds, by: 1_000).remainder, to: 3)
+        let fraction = Self.padded(Self.divide(bounded, by: 1_000).remainder, to: 3)
         return "\(rfc3339.dropLast()).\(fraction)Z"
     }
 
-    /// Reads a time with any zone and any fraction of a second. Digits after the milliseconds are ignored. Returns nil
-    /// if `text` is not such a time, or if its day is not in the calendar.
+    /// Reads a time with any zone and any fraction of a second. Digits after the milliseconds are ignored, and a leap
+    /// second is the second after it. Returns nil if `text` is not such a time, or if its day is not in the calendar.
     package init?(rfc3339 text: String) {
         let bytes = Array(text.utf8)
         func number(_ range: Range<Int>) -> Int64? {
@@ -54,7 +58,8 @@ extension WallTime {
             index < bytes.count && bytes[index] == UInt8(ascii: sign)
         }
         guard let year = number(0..<4), has("-", at: 4), let month = number(5..<7), has("-", at: 7),
-            let day = number(8..<10), has("T", at: 10), let hour = number(11..<13), has(":", at: 13),
+            let day = number(8..<10), has("T", at: 10) || has("t", at: 10), let hour = number(11..<13),
+            has(":", at: 13),
             let minute = number(14..<16), has(":", at: 16), let second = number(17..<19),
             (1...12).contains(month), day >= 1, hour < 24, minute < 60, second <= 60
         else { return nil }
@@ -71,10 +76,11 @@ extension WallTime {
             for _ in 0..<max(0, 3 - (index - start)) { fraction *= 10 }
         }
         var offset: Int64 = 0
-        if has("Z", at: index), index + 1 == bytes.count {
+        if has("Z", at: index) || has("z", at: index), index + 1 == bytes.count {
             offset = 0
         } else if has("+", at: index) || has("-", at: index), let hours = number(index + 1..<index + 3),
-            has(":", at: index + 3), let minutes = number(index + 4..<index + 6), index + 6 == bytes.count
+            has(":", at: index + 3), let minutes = number(index + 4..<index + 6), index + 6 == bytes.count,
+            hours < 24, minutes < 60
         {
             offset = (hours * 60 + minutes) * (has("-", at: index) ? -60 : 60)
         } else {
@@ -82,13 +88,22 @@ extension WallTime {
         }
         let days = Self.day(ofYear: year, month, day)
         guard days < Self.day(ofYear: year, month + 1, 1) else { return nil }
-        self.init(
-            milliseconds: ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1_000 + fraction)
+        let time = ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1_000 + fraction
+        guard Self.representable.contains(time), second < 60 || Self.isStartOfMonth(time - fraction) else {
+            return nil
+        }
+        self.init(milliseconds: time)
     }
 
     /// Whether `text` is a date in the calendar, such as `2026-11-21`.
     static func isDate(_ text: String) -> Bool {
         text.utf8.count == 10 && WallTime(rfc3339: text + "T00:00:00Z") != nil
+    }
+
+    /// Whether a time is the first midnight of a month in UTC, which a leap second may precede.
+    private static func isStartOfMonth(_ milliseconds: Int64) -> Bool {
+        let (days, time) = divide(milliseconds, by: 86_400_000)
+        return time == 0 && date(ofDay: days).day == 1
     }
 
     /// Returns the number of days since 1970-01-01 (H. Hinnant's `days_from_civil`). Month 13 is the next January.
