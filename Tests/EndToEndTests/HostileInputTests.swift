@@ -39,6 +39,40 @@ struct HostileInputTests {
         #expect(try #require(daemon.process).isRunning)
     }
 
+    @Test("no text of a request is a fault of the store or of the daemon, however long it is")
+    func longTexts() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let texts = ["*", "x", "\"", "*%", "é ", "a* "].map { piece in
+            String(repeating: piece, count: 60_000 / (JSON.string(piece).jsonText.utf8.count - 2))
+        }
+        for method in Method.allCases {
+            _ = try client.reply(to: try client.request(.jokeLike))
+            for parameter in method.description.params {
+                for text in texts + ["*" + texts[1] + "*"] {
+                    var params: JSONObject = [parameter.name: .string(text)]
+                    if case .array = parameter.schema { params = [parameter.name: [.string(text)]] }
+                    for other in method.description.params
+                    where other.required && other.name != parameter.name {
+                        params.append(other.name, "x")
+                    }
+                    let reply = try client.reply(to: try client.request(method, params))
+                    let kind = reply["error"]?["data"]?["kind"]?.stringValue
+                    #expect(
+                        kind != "storage" && kind != "internal",
+                        "\(method) \(parameter.name) \(text.prefix(4))")
+                }
+            }
+        }
+        for query in [String(repeating: "x", count: 4_097), "*" + String(repeating: "é", count: 30_000)] {
+            for method in [Method.savedSearch, .savedDelete] {
+                let error = try client.refusal(method, ["query": .string(query)])
+                #expect(error["data"]?["kind"] == "invalid_params" && error["data"]?["parameter"] == "query")
+            }
+        }
+        try client.call(.savedSearch, ["query": .string("*" + String(repeating: "%", count: 4_094) + "*")])
+    }
+
     @Test("clients that disconnect during a reply do not end the daemon")
     func disconnectedClients() throws {
         let daemon = try TestDaemon.ready()

@@ -102,7 +102,11 @@ extension SavedPageResponse {
 
 extension Parameters {
     /// Returns the query that the parameters describe.
-    func savedQuery(limit: Int) -> SavedQuery {
+    func savedQuery(limit: Int) throws(WireError) -> SavedQuery {
+        if let bytes = string("query")?.utf8.count, bytes > Limits.searchQuery {
+            throw WireError(
+                parameter: "query", expected: "at most \(Limits.searchQuery) bytes", found: "\(bytes)")
+        }
         var query = SavedQuery(limit: integer("limit") ?? limit, cursor: string("cursor"))
         query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
         query.isDeleted = bool("deleted") ?? false
@@ -119,7 +123,7 @@ extension Parameters {
     /// The deletion by ids or by a query. Both together or neither is an error.
     var deletion: ChangeRequest.Change {
         get throws(WireError) {
-            let query = savedQuery(limit: Limits.deletion)
+            let query = try savedQuery(limit: Limits.deletion)
             let ids = strings("jokes")
             guard (ids != nil) == query.isUnfiltered else {
                 throw WireError(

@@ -65,7 +65,7 @@ extension Method {
 
         // The library
         case .savedList, .savedSearch:
-            Self.savedPage(parameters.savedQuery(limit: Limits.page.usual))
+            Self.savedPage(try parameters.savedQuery(limit: Limits.page.usual))
         case .savedGet: .read { $0.savedGet(parameters.string("joke") ?? "", $1) }
         case .savedDelete: .change(try parameters.deletion)
         case .savedRestore: .change(.restore(parameters.strings("jokes") ?? []))

@@ -52,6 +52,14 @@ extension Limits {
                 summary: "The most lines imported in one transaction."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
+            Named(name: "categories", value: categories, summary: "The most categories of a joke."),
+            Named(
+                name: "name", value: name,
+                summary: "The longest name of a category, a source or a translator, in bytes."),
+            Named(name: "link", value: link, summary: "The longest link of a joke, in bytes."),
+            Named(name: "credit", value: credit, summary: "The longest credit of a translation, in bytes."),
+            Named(
+                name: "searchQuery", value: searchQuery, summary: "The longest query of a search, in bytes."),
             Named(name: "state", value: state, summary: "The largest state, in bytes."),
             Named(
                 name: "logEvents", value: logEvents,
