@@ -15,6 +15,10 @@ extension ArchiveError {
     }
 
     init(_ error: SQLiteError, path: String) {
+        if let known = ArchiveError(knownErrno: error.systemError, path: path) {
+            self = known
+            return
+        }
         switch error.code {
         case SQLITE_FULL: self = .full(path)
         case _ where error.isDamage: self = .corrupt(path, cause: error.message)
@@ -31,16 +35,41 @@ extension ArchiveError {
     }
 
     init(errno: Int32, path: String) {
+        if let known = ArchiveError(knownErrno: errno, path: path) {
+            self = known
+            return
+        }
         let cause = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
         switch errno {
-        case ENOSPC, EDQUOT: self = .full(path)
-        case EACCES, EPERM, EROFS:
+        case EACCES, EPERM:
             self.init(
                 .readOnly,
                 "\(path) cannot be created (\(cause)). Check the owner and permissions of its directory.")
         default:
             self.init(
                 .inputOutput, "\(path) cannot be opened (\(cause)). Check that its directory can be created.")
+        }
+    }
+
+    /// Creates the error for an `errno` that says by itself what is wrong and what to do. Returns nil for any other.
+    private init?(knownErrno errno: Int32, path: String) {
+        switch errno {
+        case ENOSPC: self = .full(path)
+        case EDQUOT:
+            self.init(
+                .full,
+                "Your disk quota leaves no space for \(path), and nothing was changed. Delete files, or have the quota "
+                    + "raised, then try again.")
+        case EROFS:
+            self.init(
+                .readOnly,
+                "\(path) is on a read-only file system, so nothing is saved. Mount it for writing, then restart jokesd."
+            )
+        case EISDIR:
+            self.init(
+                .foreign, "\(path) is a directory, not a database. Move it away to start with a new database."
+            )
+        default: return nil
         }
     }
 

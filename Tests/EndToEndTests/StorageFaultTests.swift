@@ -47,6 +47,45 @@ struct StorageFaultTests {
     }
 }
 
+/// What the user reads when the file system refuses the store.
+@Suite("A refusing file system")
+struct RefusedStoreTests {
+    @Test(
+        "the error says what is wrong and what to do", .enabled(if: FailingDisk.isPossible),
+        arguments: [("EDQUOT", "disk quota", "Delete files"), ("EROFS", "read-only file system", "Mount it")])
+    func refusedWrites(errno: String, what: String, advice: String) throws {
+        let daemon = try TestDaemon()
+        try daemon.start()
+        #expect(try daemon.terminate() == .exited(0))
+        daemon.wrapper = [
+            "strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=pwrite64", "-e", "signal=none",
+            "-e", "inject=pwrite64:error=\(errno):when=40+",
+        ]
+        try daemon.start()
+        let client = try daemon.connect()
+        var message: String?
+        for _ in 0..<200 where message == nil {
+            let reply = try client.reply(to: try client.request(.jokeLike))
+            message = reply["error"]?["message"]?.stringValue
+        }
+        let said = try #require(message)
+        #expect(said.contains(what) && said.contains(advice) && said.contains(daemon.database), "\(said)")
+        #expect(!said.contains("Check the disk") && !said.contains("code"), "\(said)")
+        try FailingDisk.killTraced(daemon)
+    }
+
+    @Test("a directory in the place of the database is named as one")
+    func directory() throws {
+        let daemon = try TestDaemon()
+        try Files.makeDirectory(daemon.dataDirectory)
+        try Files.makeDirectory(daemon.database)
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(74))
+        #expect(
+            said.contains("\(daemon.database) is a directory") && said.contains("Move it away"), "\(said)")
+    }
+}
+
 enum FailingDisk {
     enum Fault: String, CaseIterable, CustomTestStringConvertible {
         case writeFails = "pwrite64:error=EIO"

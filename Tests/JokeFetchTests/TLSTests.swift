@@ -22,7 +22,8 @@ struct TLSTests {
     @Test("a certificate of an unknown authority is refused")
     func unknownAuthority() throws {
         let server = try LoopbackTLS(replies: ["jokes/random": Self.joke])
-        #expect(try joke(at: server.url, trusting: nil).failure?.kind == .tls)
+        let failure = try joke(at: server.url, trusting: nil).failure
+        #expect(failure?.kind == .tls && failure?.message.contains("certificate is not trusted") == true)
     }
 
     @Test("a certificate of a known authority is accepted")
@@ -60,6 +61,9 @@ struct TLSTests {
     func serverWithoutTLS() throws {
         let server = try LoopbackHTTP { LoopbackService.chucknorris.reply(to: $0) }
         let url = server.url.replacing("http:", with: "https:")
-        #expect(try joke(at: url, trusting: nil).failure?.kind == .tls)
+        let failure = try #require(try joke(at: url, trusting: nil).failure)
+        #expect(failure.kind == .tls)
+        #expect(failure.message.contains("does not speak TLS") && failure.message.contains("url"))
+        #expect(!failure.message.contains("certificate"))
     }
 }

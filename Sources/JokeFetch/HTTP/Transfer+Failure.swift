@@ -50,9 +50,15 @@ extension Transfer {
 
     private func untrusted(_ place: String, _ code: CURLcode) -> SourceError {
         let advice =
-            code == CURLE_SSL_CACERT_BADFILE
-            ? "the certificates of this machine cannot be read; install ca-certificates"
-            : "its certificate is not trusted; check the clock and the network"
+            switch code {
+            case CURLE_SSL_CACERT_BADFILE:
+                "the certificates of this machine cannot be read; install ca-certificates"
+            case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+                "its certificate is not trusted; check the clock and the network"
+            default:
+                "it does not speak TLS, or an unknown version; check that its url begins with https and has the right "
+                    + "port"
+            }
         let reason = String(cString: curl_easy_strerror(code))
         return SourceError(.tls, "\(place): no secure connection (\(reason)): \(advice)")
     }

@@ -7,6 +7,8 @@ package struct SQLiteError: Error, Hashable {
     package let code: Int32
     /// The extended result code, such as `SQLITE_IOERR_FSYNC`.
     package let extendedCode: Int32
+    /// The `errno` of the system call that failed, or 0 if the error is not one of a file.
+    let systemError: Int32
     /// The message of SQLite, in English.
     package let message: String
     /// The path of the database file; empty for a database in memory, or if none was opened.
@@ -32,6 +34,8 @@ package struct SQLiteError: Error, Hashable {
         // SQLite's manual, "Primary Result Codes versus Extended": the least significant 8 bits are the primary.
         code = extendedCode & 0xFF
         self.extendedCode = extendedCode
+        systemError =
+            [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code) ? connection.map(Self.systemError) ?? 0 : 0
         let text = connection.map(sqlite3_errmsg) ?? sqlite3_errstr(extendedCode)
         message = text.map { String(cString: $0) } ?? "unknown error"
         let file = connection.flatMap { sqlite3_db_filename($0, "main") }
@@ -43,6 +47,20 @@ package struct SQLiteError: Error, Hashable {
             case SQLITE_ERROR: isCompiling || message == "malformed JSON"
             default: false
             }
+    }
+
+    /// Returns the `errno` of the last system call that failed.
+    ///
+    /// `sqlite3_system_errno` does not have that of a failed commit, so each file is asked for its own first.
+    private static func systemError(on connection: OpaquePointer) -> Int32 {
+        for pointer in [SQLITE_FCNTL_JOURNAL_POINTER, SQLITE_FCNTL_FILE_POINTER] {
+            var file: UnsafeMutablePointer<sqlite3_file>?
+            var error: Int32 = 0
+            sqlite3_file_control(connection, "main", pointer, &file)
+            let control = file?.pointee.pMethods?.pointee.xFileControl
+            if control?(file, SQLITE_FCNTL_LAST_ERRNO, &error) == SQLITE_OK, error != 0 { return error }
+        }
+        return sqlite3_system_errno(connection)
     }
 
     /// Whether the call failed because the database, or a file next to it, may not be written or created.
