@@ -57,6 +57,17 @@ package struct PendingReplies: Sendable, Hashable {
         return found
     }
 
+    /// Whether `next` requests wait that have no source.
+    var hasUnassigned: Bool { next.contains { $0.source == nil } }
+
+    /// Removes and returns the first `next` requests that have no source.
+    mutating func takeUnassigned(atMost count: Int) -> [PendingNext] {
+        let found = next.filter { $0.source == nil }.prefix(count)
+        let tokens = Set(found.map(\.request.token))
+        entries.removeAll { tokens.contains($0.token) }
+        return Array(found)
+    }
+
     var next: [PendingNext] {
         entries.compactMap { if case .next(let next) = $0.awaited { next } else { nil } }
     }
@@ -66,7 +77,7 @@ package struct PendingReplies: Sendable, Hashable {
 package struct PendingNext: Sendable, Hashable {
     let request: ChangeRequest
     let selection: ChangeRequest.Selection
-    /// The source whose fetch may bring the joke, or nil before the first one is chosen.
+    /// The source whose fetch may bring the joke, or nil while none is chosen.
     package var source: String?
     /// The sources that were not asked for this request yet.
     var untried: [String]

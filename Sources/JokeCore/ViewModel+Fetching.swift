@@ -156,7 +156,8 @@ extension ViewModel {
         }
         var (unserved, served) = ([PendingNext](), 0)
         for var waiting in takePending(for: request, isDone: fresh.isEmpty) {
-            guard let index = preferred(among: fresh, of: waiting.selection) else {
+            guard served < Self.waitsTogether, let index = preferred(among: fresh, of: waiting.selection)
+            else {
                 waiting.failure = result.error ?? waiting.failure
                 unserved.append(waiting)
                 continue
@@ -186,6 +187,7 @@ extension ViewModel {
     mutating func timePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
         if let dragEnds, dragEnds <= context.at.uptime { reset() }
         try translationTimePassed(&context)
+        try continueWaits(&context)
         for request in prefetch.inFlight.overdue(at: context.at.uptime) {
             try fetchFailed(request, prefetch.timeoutError(of: request), &context)
         }
@@ -268,11 +270,30 @@ extension ViewModel {
         try tryNextSource(waiting, &context)
     }
 
+    /// The most `next` requests that one input answers or assigns to a source. The next `.timePassed`, which is due at
+    /// once, continues with the others, so that the engine handles the inputs of other clients in between.
+    private static let waitsTogether = 32
+
+    private mutating func continueWaits(_ context: inout InputContext) throws(InputContext.Interruption) {
+        let trouble = archiveTrouble.map { SourceError(.storage, $0.message) }
+        let unassigned = pending.takeUnassigned(atMost: Self.waitsTogether).map { waiting in
+            var waiting = waiting
+            waiting.failure = waiting.failure ?? trouble
+            return waiting
+        }
+        try tryNextSource(unassigned, &context)
+    }
+
     /// Makes each request wait for the next source that was not asked for it. Without one, the wait ends.
     private mutating func tryNextSource(_ unserved: [PendingNext], _ context: inout InputContext)
         throws(InputContext
         .Interruption)
     {
+        for var waiting in unserved.dropFirst(Self.waitsTogether) {
+            waiting.source = nil
+            pending.add(waiting)
+        }
+        let unserved = unserved.prefix(Self.waitsTogether)
         for var waiting in unserved {
             guard let source = nextSource(for: &waiting, context) else {
                 try giveUp(waiting, &context)
@@ -316,6 +337,7 @@ extension ViewModel {
             return refuse(waiting, stale, &context)
         }
         show(record)
+        context.handedOut.append(record.joke)
         publish(cause: waiting.request.token.cause, &context)
         reply(.decided(nil), to: waiting.request.token, &context)
     }

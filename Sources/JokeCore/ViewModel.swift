@@ -136,7 +136,8 @@ package struct ViewModel: Sendable {
     /// - Parameter now: The current uptime, which is returned if something is overdue.
     package func deadline(after now: Duration) -> Duration? {
         [
-            dragEnds, prefetch.deadline(wanting: isShort), translationDeadline(at: now),
+            dragEnds, pending.hasUnassigned ? now : nil, prefetch.deadline(wanting: isShort),
+            translationDeadline(at: now),
         ].compactMap { $0 }.min().map { max($0, now) }
     }
 
@@ -381,6 +382,9 @@ extension ViewModel {
             for joke in inUse where !known.contains(joke.id) { writes.append(.upsertJoke(joke)) }
         }
         writes += context.writes
+        for joke in context.handedOut where joke.id != card.joke.id && joke.id != .error {
+            writes += [.upsertJoke(joke), .seen(Seen.fingerprints(of: joke))]
+        }
         if card.joke.id != before.card.joke.id {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
             if card.joke.id != .error { writes.append(.seen(Seen.fingerprints(of: card.joke))) }

@@ -77,6 +77,42 @@ struct WaitTests {
         #expect(driver.attempts.count == 2)
     }
 
+    @Test("each of several waiting requests can like its joke, and none of these jokes comes again")
+    func everyJokeIsStored() {
+        let driver = ModelDriver(.with(.net))
+        for _ in 0..<3 { driver.next(wait: true) }
+        driver.deliver(["a", "b", "c"])
+        #expect(driver.card == "c")
+        #expect(driver.like("a").outcome != nil)
+        #expect(driver.like("b").outcome != nil)
+        driver.pass(.seconds(2))
+        driver.next(wait: true)
+        driver.deliver(["a", "b", "c", "d"])
+        #expect(driver.card == "d")
+    }
+
+    @Test(
+        "one input answers no more than thirty-two of a hundred waiting requests", arguments: [false, true])
+    func answersInSlices(isDiskFull: Bool) {
+        let pack = (0..<100).map { Joke.sample("p\($0)", source: "builtin") }
+        let driver = driver(.net, pack: pack)
+        let calls = (0..<100).map { _ in driver.next(wait: true) }
+        driver.fillDisk(isDiskFull)
+        driver.fail(.refused)
+        var answered = calls.count { $0.reply != nil }
+        #expect(answered <= 32)
+        while driver.nextDeadline == .zero, answered < 100 {
+            driver.passDeadline()
+            let now = calls.count { $0.reply != nil }
+            #expect(now - answered <= 32)
+            answered = now
+        }
+        #expect(answered == 100)
+        #expect(driver.nextDeadline != .zero)
+        #expect(calls.count { $0.outcome != nil } == (isDiskFull ? 0 : 100))
+        #expect(Set(calls.compactMap(\.outcome?.joke.id)).count == (isDiskFull ? 0 : 100))
+    }
+
     @Test("a failed waiting request falls back to the queue, the pack, then the error joke, with the error")
     func fallsBack() {
         let driver = driver(.net, pack: [.sample("p", source: "builtin")])
