@@ -30,7 +30,7 @@ extension ClientSession {
     }
 
     func savedGet(_ prefix: String, _ answer: @escaping Handler.Answer) {
-        queryArchive(.savedMatching([prefix])) { [weak self] result in
+        archiveReads.append(.savedMatching([prefix])) { [weak self] result in
             let ids: [Joke.ID]
             switch result {
             case .failure(let error): return answer(.failure(error), nil)
@@ -41,7 +41,7 @@ extension ClientSession {
                 let error: ChangeError = ids.isEmpty ? .unknownJoke(prefix) : .ambiguous(prefix: prefix)
                 return answer(.failure(WireError(error)), nil)
             }
-            self?.queryArchive(.jokes(ids)) { result in
+            self?.archiveReads.append(.jokes(ids)) { result in
                 guard case .success(.records(let records)) = result, let record = records.first else {
                     return answer(result.flatMap { _ in .failure(WireError(.unknownJoke(prefix))) }, nil)
                 }
@@ -56,7 +56,7 @@ extension ClientSession {
         _ query: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
     ) {
-        queryArchive(query) { result in
+        archiveReads.append(query) { result in
             answer(
                 result.flatMap { response($0).map { .success($0) } ?? .failure(WireError(.internal)) }, nil)
         }

@@ -2,11 +2,14 @@
 import JokeEventLoop
 import JokeWire
 
-/// The replies to a JSON-RPC batch, collected until all are ready.
+/// The requests of a JSON-RPC batch, and the replies to them, collected until all are ready.
 @LoopActor
 final class Batch {
     typealias Afterwards = @LoopActor () -> Void
 
+    let calls: [Result<Request, RequestError>]
+    /// The index of the next request to execute.
+    private var next = 0
     private var replies: [[UInt8]?]
     private var afterwards: [Afterwards] = []
     /// The number of replies that are not ready.
@@ -17,18 +20,37 @@ final class Batch {
     private static let errorSize = 256
     private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
 
-    init(expecting count: Int, done: @escaping @LoopActor ([[UInt8]], [Afterwards]) -> Void) {
-        replies = Array(repeating: nil, count: count)
-        missing = count
+    /// - Parameter done: Called with all replies after the last one.
+    init(
+        _ calls: [Result<Request, RequestError>], done: @escaping @LoopActor ([[UInt8]], [Afterwards]) -> Void
+    ) {
+        self.calls = calls
+        replies = Array(repeating: nil, count: calls.count)
+        missing = calls.count
         self.done = done
+    }
+
+    /// Whether no request is left to execute.
+    var isTaken: Bool { next == calls.count }
+
+    /// Returns the index of the next request to execute, or nil if none is left.
+    func takeNext() -> Int? {
+        guard !isTaken else { return nil }
+        defer { next += 1 }
+        return next
+    }
+
+    func validated(_ index: Int) -> Result<ValidatedRequest, WireError> {
+        calls[index].mapError(\.error).flatMap { request in
+            Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }
+        }
     }
 
     /// The largest size in bytes of the next reply. It leaves space to answer each later request with an error. All ids
     /// came in one line, so their size is limited, too.
     var remainingSize: Int { Limits.reply - Limits.requestLine - size - missing * Self.errorSize }
 
-    /// Stores the reply to the request at `index`, or nil for a notification. After the last one, calls `done`
-    /// with all replies.
+    /// Stores the reply to the request at `index`, or nil for a notification.
     func store(_ reply: [UInt8]?, at index: Int, afterwards then: Afterwards?) {
         replies[index] = reply
         size += reply?.count ?? 0

@@ -29,10 +29,10 @@ package final class ClientSession {
     var subscriberIndex: Int?
     /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
-    /// The reads of the archive that wait for their turn.
-    private var archiveReads = FIFOQueue<(ArchiveQuery, reply: Engine.QueryReply)>()
-    /// Whether the archive is reading for this client.
-    private var isReadingArchive = false
+    /// The reads of the archive. None starts while too many bytes are unsent, so that results do not accumulate.
+    private(set) lazy var archiveReads = ArchiveReads(engine: server.engine) { [unowned self] in
+        isStopping || connection.pendingBytes < Limits.unsentReplies
+    }
     /// The import that the client has begun and not finished, or nil.
     var pendingImport: PendingImport?
 
@@ -46,7 +46,7 @@ package final class ClientSession {
     /// The number of requests in flight whose replies may be long.
     private var longReplies = 0
     /// The batch whose requests are being executed, or nil.
-    private var batch: (calls: [Result<Request, RequestError>], next: Int, replies: Batch)?
+    private var batch: Batch?
     /// The iteration in which this connection last had a turn, its requests in it, and `repliedBytes` at its start.
     private var turn = (iteration: -1, requests: 0, start: 0)
     /// Whether this session waits for its turn.
@@ -65,11 +65,11 @@ package final class ClientSession {
     private var isStopping = false
     /// Whether `processInput()` is running. A reply that is sent within it must not call it again.
     private var isProcessingInput = false
-    private lazy var stuckTimer = Timer { [unowned self] in closeIfStuck() }
+    private lazy var stallTimer = StallTimer(connection, limit: server.timeouts.stuck) { [unowned self] in
+        abandon()
+    }
     private var counters = Counters()
     private let connectedAt = MonotonicTime.now()
-    /// The value of `acceptedBytes` when the timer was last set.
-    private var acceptedBytesWhenArmed = 0
 
     init(number: Int, connection: Connection, server: Server) {
         self.number = number
@@ -85,7 +85,7 @@ package final class ClientSession {
             processInput()
         }
         connection.onClosed = { [unowned self] _ in
-            stuckTimer.disarm()
+            stallTimer.stop()
             discardImport()
             server.remove(self)
         }
@@ -97,7 +97,7 @@ package final class ClientSession {
         processInput()
         connection.readRest()
         isStopping = true
-        readArchive()
+        archiveReads.start()
         connection.pauseReading()
     }
 
@@ -113,7 +113,7 @@ package final class ClientSession {
 
     /// Closes the connection now, without sending what is left.
     func abandon() {
-        stuckTimer.disarm()
+        stallTimer.stop()
         discardImport()
         connection.close()
         server.remove(self)
@@ -167,17 +167,17 @@ extension ClientSession {
             || turn.requests <= Limits.turn.usualRequests && repliedBytes - turn.start < Limits.turn.bytes
     }
 
-    private var repliedBytes: Int { connection.sentBytes + (batch?.replies.size ?? 0) }
+    private var repliedBytes: Int { connection.sentBytes + (batch?.size ?? 0) }
 
     /// Counts a request that is no `UsualRequest`. Returns false if it has to wait for the next turn.
-    private func mayExecute() -> Bool { isLastTurn || server.mayExecute(isOwnTurn: isOwnTurn) }
+    private func mayExecute() -> Bool { isLastTurn || server.turns.mayExecute(isOwnTurn: isOwnTurn) }
 
     /// Continues with the input after the other connections that wait for their turn.
     private func awaitTurn() {
         connection.pauseReading()
         guard !isWaiting else { return }
         isWaiting = true
-        server.awaitTurn(self)
+        server.turns.append(self)
     }
 
     func takeTurn() {
@@ -200,28 +200,6 @@ extension ClientSession {
             }
         }
         return true
-    }
-
-    /// Passes a query to the archive after the earlier ones of this client.
-    func queryArchive(_ query: ArchiveQuery, _ reply: @escaping Engine.QueryReply) {
-        archiveReads.append((query, reply))
-        readArchive()
-    }
-
-    /// Starts the next read of the archive.
-    ///
-    /// The archive has at most one read of each client, so that all clients get an equal share of it. No read starts
-    /// while the client has too many unsent bytes, so that results do not accumulate.
-    private func readArchive() {
-        guard !isReadingArchive, isStopping || connection.pendingBytes < Limits.unsentReplies,
-            let (query, reply) = archiveReads.popFirst()
-        else { return }
-        isReadingArchive = true
-        server.engine.query(query) { [weak self] result in
-            self?.isReadingArchive = false
-            reply(result)
-            self?.readArchive()
-        }
     }
 
     private func reject(_ error: RequestError) {
@@ -274,43 +252,32 @@ extension ClientSession {
             return send(.init(bytes: Reply.failure(id: nil, error)), in: slot)
         }
         longReplies += 1
-        let replies = Batch(expecting: calls.count) { [weak self] replies, afterwards in
+        batch = Batch(calls) { [weak self] replies, afterwards in
             self?.longReplies -= 1
             self?.send(
                 .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
         }
-        batch = (calls, 0, replies)
     }
 
     /// Executes the next request of the batch. If it is a change, also executes all requests after it, because the
     /// changes of a batch are one transaction.
     private func executeNextOfBatch() {
-        guard let (calls, first, replies) = batch else { return }
-        let call = validated(calls[first])
+        guard let batch, let first = batch.takeNext() else { return }
+        let call = batch.validated(first)
         guard case .success(let request) = call, case .change = request.handler else {
-            batch = first + 1 < calls.count ? (calls, first + 1, replies) : nil
-            return execute(call, as: calls[first], first, of: replies)
+            if batch.isTaken { self.batch = nil }
+            return execute(call, first, of: batch)
         }
-        batch = nil
+        self.batch = nil
         server.engine.batch {
-            for index in first..<calls.count {
-                execute(validated(calls[index]), as: calls[index], index, of: replies)
-            }
+            execute(call, first, of: batch)
+            while let index = batch.takeNext() { execute(batch.validated(index), index, of: batch) }
         }
     }
 
-    private func validated(_ call: Result<Request, RequestError>) -> Result<ValidatedRequest, WireError> {
-        call.mapError(\.error).flatMap { request in
-            Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }
-        }
-    }
-
-    private func execute(
-        _ call: Result<ValidatedRequest, WireError>, as sent: Result<Request, RequestError>, _ index: Int,
-        of batch: Batch
-    ) {
+    private func execute(_ call: Result<ValidatedRequest, WireError>, _ index: Int, of batch: Batch) {
         count()
-        switch sent {
+        switch batch.calls[index] {
         case .failure(let error): batch.store(Reply.failure(error), at: index, afterwards: nil)
         case .success(let request):
             let isLong = beginReply(to: call)
@@ -437,35 +404,17 @@ extension ClientSession {
     private func awaitDrain() {
         connection.onDrained = { [unowned self] in
             (connection.onDrained, connection.onBlocked) = (nil, nil)
-            stuckTimer.disarm()
+            stallTimer.stop()
             sendMissing()
-            readArchive()
+            archiveReads.start()
             processInput()
         }
         guard connection.pendingBytes >= Limits.unsentReplies else { return }
         // Bytes that fit into the socket's buffer do not show whether the client reads. Start the timer when the buffer
         // is full.
-        connection.onBlocked = { [unowned self] in startStuckTimer() }
-        if connection.isBlocked { startStuckTimer() }
+        connection.onBlocked = { [unowned self] in stallTimer.start() }
+        if connection.isBlocked { stallTimer.start() }
     }
-
-    private func startStuckTimer() {
-        guard !stuckTimer.isArmed else { return }
-        restartStuckTimer()
-    }
-
-    /// Closes the connection if the client has read nothing since the timer was set. Otherwise sets the timer again.
-    private func closeIfStuck() {
-        if acceptedBytes > acceptedBytesWhenArmed { restartStuckTimer() } else { abandon() }
-    }
-
-    private func restartStuckTimer() {
-        acceptedBytesWhenArmed = acceptedBytes
-        stuckTimer.arm(after: server.timeouts.stuck)
-    }
-
-    /// The bytes that the kernel has accepted. While the socket is full, the number grows only if the client reads.
-    private var acceptedBytes: Int { connection.sentBytes - connection.pendingBytes }
 }
 
 // MARK: Counting
@@ -491,7 +440,7 @@ extension ClientSession {
     func report() -> StatusResponse.Client {
         StatusResponse.Client(
             connection: number, client: client.isEmpty ? nil : client, requests: counters.requests,
-            received: counters.received, sent: acceptedBytes, unsent: connection.pendingBytes,
+            received: counters.received, sent: connection.acceptedBytes, unsent: connection.pendingBytes,
             inFlight: sequencer.count + outOfOrder, subscriptions: subscriptions.count,
             coalesced: counters.coalesced, dropped: counters.dropped,
             connectedFor: Int((MonotonicTime.now() - connectedAt).components.seconds))

@@ -54,12 +54,7 @@ package final class Server {
     private var subscriptionCount = 0
     private var importCount = 0
     private var connectionCount = 0
-    /// The sessions that wait for their turn, in order.
-    private var waitingSessions = FIFOQueue<ClientSession>()
-    /// Whether `runTurns()` is posted to the loop or running.
-    private var isTurnDue = false
-    /// The last iteration in which a request was executed that is no `UsualRequest`, and the number of these.
-    private var executed = (iteration: -1, requests: 0)
+    let turns: TurnQueue
     /// The sessions of all connected clients, by connection number.
     package private(set) var sessions: [Int: ClientSession] = [:]
     /// The clients with subscriptions, in no order.
@@ -102,6 +97,7 @@ package final class Server {
         timeouts: Timeouts = Timeouts()
     ) {
         self.engine = engine
+        turns = TurnQueue(loop: engine.loop)
         self.log = LogRing(log)
         feeds = FeedStatusTable(engine.committed.feeds.publications)
         self.epoch = epoch
@@ -210,41 +206,6 @@ package final class Server {
             }
             if !isSent { subscriber.session.takeUnretainedValue().publish(event) }
         }
-    }
-
-    /// Counts a request that is no `UsualRequest`. Returns false if this iteration has had enough of them, or if
-    /// sessions wait and it is not their turn.
-    ///
-    /// - Parameter isOwnTurn: Whether the session was the first of those that wait.
-    func mayExecute(isOwnTurn: Bool) -> Bool {
-        guard isOwnTurn || waitingSessions.isEmpty else { return false }
-        let iteration = engine.loop.iterations
-        if executed.iteration != iteration { executed = (iteration, 0) }
-        guard executed.requests < Limits.turn.requests else { return false }
-        executed.requests += 1
-        return true
-    }
-
-    /// Calls `takeTurn()` of a session after those that wait already.
-    func awaitTurn(_ session: ClientSession) {
-        waitingSessions.append(session)
-        scheduleTurns()
-    }
-
-    private func scheduleTurns() {
-        guard !isTurnDue else { return }
-        isTurnDue = true
-        engine.loop.post { [weak self] in self?.runTurns() }
-    }
-
-    /// Runs the turns of the sessions that wait, until this iteration has had enough requests.
-    private func runTurns() {
-        for _ in 0..<waitingSessions.count {
-            if executed == (engine.loop.iterations, Limits.turn.requests) { break }
-            waitingSessions.popFirst()?.takeTurn()
-        }
-        isTurnDue = false
-        if !waitingSessions.isEmpty { scheduleTurns() }
     }
 
     /// Empties the writer that all sessions share, and passes it to `body`.
