@@ -25,12 +25,6 @@ package final class Engine {
     typealias Read = @LoopActor () -> Void
     typealias QueryReply = @LoopActor (Result<ArchiveResult, WireError>) -> Void
 
-    private enum QueuedItem {
-        case input(Input)
-        case read(Read)
-        case batchBegins, batchEnds
-    }
-
     /// Called with each change of the state, after its commit.
     var onPublication: (@LoopActor (Publication) -> Void)?
     /// Called with each entry of the log, after its commit.
@@ -57,13 +51,12 @@ package final class Engine {
     private lazy var alarm = Timer { [weak self] in self?.submit(.timePassed) }
 
     /// The inputs and reads that are not handled yet. They wait while a query is open and during a recovery.
-    private var arrivals = FIFOQueue<QueuedItem>()
+    private var queue = InputQueue()
     /// Whether effects are being performed. Inputs and reads that arrive meanwhile are handled afterwards.
     private var isTelling = false
     /// The reads that arrived while effects were being performed.
     private var lateReads: [Read] = []
-    /// The replies of committed changes that are not sent yet. All events of these changes are sent.
-    private var dueReplies = FIFOQueue<(ReplyToken, Result<ChangeResult, WireError>)>()
+    private var replies = RequestReplies()
     /// The query that the view model needs to decide about an input, and the input; or nil. The archive answers it
     /// within the transaction of `group`.
     private var question: (ArchiveQuery, for: Input)?
@@ -90,10 +83,6 @@ package final class Engine {
     /// The number of rollbacks (`OpenTransaction.generation`).
     private var generation = 0
     var activeRecovery = Recovery.none
-    /// The number of the last reply token.
-    private var tickets = 0
-    /// The closures that reply to requests, by the number of the token.
-    private var replies: [Int: Reply] = [:]
     /// The closure of `finish(_:)`, or nil.
     private var whenIdle: (@LoopActor () -> Void)?
 
@@ -127,7 +116,7 @@ package final class Engine {
 
     /// Whether a change, a query or a fetch is in progress.
     var isBusy: Bool {
-        inFlight != nil || !group.isEmpty || !arrivals.isEmpty || !dueReplies.isEmpty || questions > 0
+        inFlight != nil || !group.isEmpty || !queue.isEmpty || replies.isAnyDue || questions > 0
             || committed.current.state.fetching
     }
 
@@ -138,17 +127,15 @@ package final class Engine {
     func request(
         _ change: ChangeRequest.Change, ifJoke: Joke.ID?, cause: Cause, reply: @escaping Reply
     ) {
-        tickets += 1
-        replies[tickets] = reply
-        let token = ReplyToken(number: tickets, cause: cause)
+        let token = replies.add(reply, cause: cause)
         submit(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
     }
 
     /// Runs the body. All changes that it requests are one transaction, and one event for the subscribers.
     func batch(_ body: () -> Void) {
-        arrivals.append(.batchBegins)
+        queue.append(.batchBegins)
         body()
-        arrivals.append(.batchEnds)
+        queue.append(.batchEnds)
         advance()
     }
 
@@ -163,7 +150,7 @@ package final class Engine {
 
     /// Runs a read after all changes that were requested before it.
     func readAfterChanges(_ read: @escaping Read) {
-        arrivals.append(.read(read))
+        queue.append(.read(read))
         advance()
     }
 
@@ -222,7 +209,7 @@ package final class Engine {
 extension Engine {
     /// Stamps an event with the time, and puts it at the end of the queue.
     func submit(_ event: Input.Event) {
-        arrivals.append(.input(Input(event, at: clock.now())))
+        queue.append(.input(Input(event, at: clock.now())))
         advance()
     }
 
@@ -231,9 +218,9 @@ extension Engine {
         guard !isTelling else { return }
         recoverIfNeeded()
         var left = Self.sliceLimit
-        while left > 0, question == nil, !isMending, canTakeNext, let arrival = arrivals.popFirst() {
+        while left > 0, question == nil, !isMending, canTakeNext, let item = queue.popFirst() {
             left -= 1
-            switch arrival {
+            switch item {
             case .input(let input): handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
             case .batchBegins: isInBatch = true
@@ -266,7 +253,7 @@ extension Engine {
         guard !isInBatch else { return true }
         guard group.inputs.count < Self.groupLimit else { return false }
         guard let transaction = group.transaction, !transaction.isDurable else { return true }
-        switch arrivals.first {
+        switch queue.first {
         case .input(let input): return input.event.isFetchResult
         case .batchBegins: return false
         case .read, .batchEnds, nil: return true
@@ -309,26 +296,14 @@ extension Engine {
         questions += 1
         let transaction = group.begin(
             generation: generation, isDurable: isInBatch || !input.event.isFetchResult)
-        let query = asked == input.decidedJoke.map { .jokes([$0]) } ? queryOfDecisions(with: input) : asked
+        let isAboutDecided = asked == input.decidedJoke.map { .jokes([$0]) }
+        let query =
+            isAboutDecided ? .jokes(queue.decidedJokes(atMost: Self.groupLimit, with: input)) : asked
         archive.query(query, after: group.takeUnsentWrites(), in: transaction) { [loop, weak self] result in
             loop.post {
                 self?.ended(result) { self?.answered(query, for: input, $0, in: transaction.generation) }
             }
         }
-    }
-
-    /// Returns the query of the jokes that this input and the queued ones decide about.
-    private func queryOfDecisions(with input: Input) -> ArchiveQuery {
-        var ids: [Joke.ID] = []
-        let queued = arrivals.prefix(Self.groupLimit).compactMap { item -> Joke.ID? in
-            guard case .input(let input) = item else { return nil }
-            return input.decidedJoke
-        }
-        var known: Set<Joke.ID> = []
-        for id in [input.decidedJoke].compactMap({ $0 }) + queued where known.insert(id).inserted {
-            ids.append(id)
-        }
-        return .jokes(ids)
     }
 
     /// Handles the input of the query again, with the result. If the query failed, the request or the fetch fails too.
@@ -339,7 +314,7 @@ extension Engine {
         isAsking = false
         if isMending || asking != generation {
             // Ask again: after a recovery or a rollback this result may no longer be true.
-            if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
+            if let (_, input) = question.take() { queue.putBack(Input(input.event, at: input.at)) }
             return advance()
         }
         var input = input
@@ -378,7 +353,7 @@ extension Engine {
             }
             warn(error.message)
         }
-        arrivals.putBack(.input(input))
+        queue.putBack(input)
         advance()
     }
 
@@ -386,7 +361,7 @@ extension Engine {
     private func rearm() {
         let now = clock.now().uptime
         // While no input is handled, the timer would fire for the same deadline again and again.
-        guard question == nil, !isMending, arrivals.isEmpty, let deadline = working.deadline(after: now)
+        guard question == nil, !isMending, queue.isEmpty, let deadline = working.deadline(after: now)
         else {
             return alarm.disarm()
         }
@@ -424,7 +399,7 @@ extension Engine {
             switch step {
             case .read(let read): lateReads.append(read)
             case .effect(.reply(let token, let result)):
-                dueReplies.append((token, result.mapError(WireError.init)))
+                replies.append(token, result.mapError(WireError.init))
             case .effect(.publish(let publication)): onPublication?(publication)
             case .effect(.log(let entry)): onLogEntry?(entry)
             case .effect(.publishFeed(let publication)): onFeedPublication?(publication)
@@ -441,10 +416,10 @@ extension Engine {
         isTelling = true
         defer { isTelling = false }
         for _ in 0..<Self.sliceLimit {
-            guard let (token, result) = dueReplies.popFirst() else { break }
-            reply(to: token, result)
+            guard let reply = replies.popDue() else { break }
+            reply()
         }
-        if !dueReplies.isEmpty { scheduleSlice() }
+        if replies.isAnyDue { scheduleSlice() }
         readLate()
     }
 
@@ -493,7 +468,7 @@ extension Engine {
     /// Fails the changes that are not committed. The input that waits for a query goes back to the queue.
     func discardUncommitted(_ failure: ArchiveError) {
         rollBack(CommitGroup(), failure)
-        if let (_, input) = question.take() { arrivals.putBack(.input(Input(input.event, at: input.at))) }
+        if let (_, input) = question.take() { queue.putBack(Input(input.event, at: input.at)) }
         working = committed
     }
 
@@ -504,39 +479,31 @@ extension Engine {
         working = committed
         expected.removeAll()
         onRestoration?(kept)
-        arrivals.putBack(.input(Input(.archiveRestored, at: now)))
+        queue.putBack(Input(.archiveRestored, at: now))
     }
 
     /// Takes the rest of the current batch from the queue, so that no part of a failed batch is executed.
     private func restOfBatch() -> CommitGroup {
+        guard isInBatch else { return CommitGroup() }
+        isInBatch = false
         var rest = CommitGroup()
-        guard isInBatch else { return rest }
         if let (_, input) = question.take() { rest.append(input, []) }
-        while isInBatch, let arrival = arrivals.popFirst() {
-            switch arrival {
-            case .input(let input): rest.append(input, [])
-            case .read(let read): rest.append(read)
-            case .batchBegins: break
-            case .batchEnds: isInBatch = false
-            }
-        }
+        rest.append(queue.takeRestOfBatch())
         return rest
     }
 
     private func reply(to token: ReplyToken, _ result: Result<ChangeResult, WireError>) {
-        replies.removeValue(forKey: token.number)?(result)
+        replies.take(token)?(result)
     }
 
     /// Calls the closure of `finish(_:)` if nothing is in progress any more. Before that, fails the requests that still
     /// wait for a fetch.
     private func checkIdle() {
-        guard let whenIdle, inFlight == nil, !isMending, group.isEmpty, arrivals.isEmpty, questions == 0,
-            dueReplies.isEmpty, !isTelling
+        guard let whenIdle, inFlight == nil, !isMending, group.isEmpty, queue.isEmpty, questions == 0,
+            !replies.isAnyDue, !isTelling
         else { return }
         self.whenIdle = nil
-        for number in replies.keys.sorted() {
-            replies.removeValue(forKey: number)?(.failure(WireError(.closing)))
-        }
+        for reply in replies.takeAll() { reply(.failure(WireError(.closing))) }
         whenIdle()
     }
 }
