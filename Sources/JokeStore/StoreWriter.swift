@@ -52,24 +52,30 @@ final class StoreWriter {
     ///
     /// Throws `.corrupt` if a table has values that jokesd never writes.
     func load() throws(ArchiveError) -> PersistedState {
-        let implausible = try ArchiveError.translating(location.path) { () throws(SQLiteError) in
-            try database.implausibleTable()
-        }
-        if let implausible { throw .corrupt(location.path, cause: implausible) }
-        return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
-            let session = try SessionRow(in: database)
-            let known = try database.jokes(session.ids)
-            let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
-            return PersistedState(
-                epoch: session.epoch, reservedSequence: session.reservedSequence,
-                card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
-                daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) }
-                },
-                undo: session.undo, showTranslation: session.showTranslation,
-                savedCount: try database.savedCount(), taste: try database.taste(),
-                log: try database.log(), sources: try database.sources(), feeds: try database.feeds(),
-                imports: try database.imports(after: try lastEarlierImport()))
-        }
+        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+            // SQLite locks and unlocks the log for each transaction, so all tables are read in one.
+            try database.transaction(.deferred) {
+                () throws(SQLiteError) -> Result<PersistedState, ArchiveError> in
+                if let implausible = try database.implausibleTable() {
+                    return .failure(.corrupt(location.path, cause: implausible))
+                }
+                return .success(try persistedState())
+            }
+        }.get()
+    }
+
+    private func persistedState() throws(SQLiteError) -> PersistedState {
+        let session = try SessionRow(in: database)
+        let known = try database.jokes(session.ids)
+        let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
+        return PersistedState(
+            epoch: session.epoch, reservedSequence: session.reservedSequence,
+            card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
+            daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) } },
+            undo: session.undo, showTranslation: session.showTranslation,
+            savedCount: try database.savedCount(), taste: try database.taste(), log: try database.log(),
+            sources: try database.sources(), feeds: try database.feeds(),
+            imports: try database.imports(after: try lastEarlierImport()))
     }
 
     /// Applies the writes and commits the open transaction with them.
