@@ -128,8 +128,13 @@ final class Daemon {
         } catch {
             for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
             log.error("The old configuration stays in use. Correct the new one, then reload.")
-            return .failure(WireError(error))
+            let refusal = WireError(error)
+            server.configurationError = CardState.ErrorInfo(
+                kind: refusal.kind.rawValue,
+                message: refusal.message + ". The old one stays in use. Correct the new one, then reload.")
+            return .failure(refusal)
         }
+        server.configurationError = nil
         let change = ConfigurationChange(from: loaded, to: new)
         loaded = new
         idleExit.limit = new.values.idleExit

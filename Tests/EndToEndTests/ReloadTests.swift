@@ -41,6 +41,15 @@ struct ReloadTests {
         #expect(run.errors.contains("queue.lowWater") && run.errors.contains("jokesd --check-config"))
         #expect(daemon.errors.contains("queue.lowWater") && daemon.errors.contains("did you mean sources?"))
         #expect(try daemon.state() == before)
+        let error = try daemon.connect().call(.daemonStatus)["configurationError"]
+        #expect(error?["kind"] == "bad_configuration")
+        #expect(error?["message"]?.stringValue?.contains("queue.lowWater") == true)
+        #expect(try daemon.jokectl("status").output.contains("queue.lowWater"))
+        try daemon.configure(#"{"queue": {"capacity": 3, "lowWater": 3}}"#)
+        #expect(try daemon.jokectl("doctor").output.contains("jokectl reload"))
+        #expect(try daemon.jokectl("reload").succeeded)
+        #expect(try daemon.connect().call(.daemonStatus)["configurationError"] == .null)
+        #expect(try !daemon.jokectl("doctor").output.contains("configuration-refused"))
     }
 
     @Test("the log of a session contains no joke")

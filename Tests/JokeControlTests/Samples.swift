@@ -138,6 +138,14 @@ enum Samples {
         return sources
     }
 
+    static var refusedStatus: StatusResponse {
+        var status = StatusResponse()
+        status.configurationError = CardState.ErrorInfo(
+            kind: "bad_configuration",
+            message: "The configuration cannot be used: config.jsonc:1:3: \u{1B}[31mno.")
+        return status
+    }
+
     static var status: StatusResponse {
         var status = StatusResponse()
         status.version = "0.1.0"

@@ -94,8 +94,19 @@ extension DiagnosticCheck {
         ]
     }
 
-    /// Checks the configuration with `jokesd --check-config`.
     static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {
+        let broken = brokenFiles(diagnostics)
+        guard broken.isEmpty, diagnostics.daemon?.configurationError != nil else { return broken }
+        return [
+            .wrong(
+                "configuration-refused",
+                "the last reload failed, so jokesd uses an older configuration; the files are correct now",
+                mend: "jokectl reload")
+        ]
+    }
+
+    /// Checks the configuration with `jokesd --check-config`.
+    private static func brokenFiles(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let answer = diagnostics.result(of: "jokesd", "--check-config") else {
             return [.note("unread", "the configuration was not checked, because jokesd is not in PATH")]
         }

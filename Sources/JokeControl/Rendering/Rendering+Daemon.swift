@@ -13,7 +13,9 @@ extension Rendering {
             if appearance.isTerminal { page.blank() }
             page.table(rows)
         }
-        if let error = status.error { page.append(trouble: error) }
+        for error in [status.error, status.configurationError].compactMap({ $0 }) {
+            page.append(trouble: error)
+        }
         return page
     }
 

@@ -39,6 +39,8 @@ package final class Server {
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     /// The share targets of the current configuration.
     var shareTargets: [ShareTarget] = []
+    /// The reason why the last reload refused the configuration, or nil.
+    var configurationError: CardState.ErrorInfo?
     /// Reloads the configuration, or returns why it cannot be used.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// The number of requests of all clients since the daemon started.
@@ -312,7 +314,8 @@ package final class Server {
             uptime: Int((MonotonicTime.now() - started).components.seconds), socket: paths.socket,
             data: paths.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
             error: state.error, restoration: model.recovery.map(StoreRecovery.init),
-            sources: sources(explained: false), connections: sessions.count, requests: requests,
+            configurationError: configurationError, sources: sources(explained: false),
+            connections: sessions.count, requests: requests,
             clients: clients)
     }
 }

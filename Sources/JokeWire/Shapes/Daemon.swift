@@ -180,6 +180,7 @@ package struct StatusResponse: FrequentWireObject {
     package var saved: CardState.Saved?
     package var error: CardState.ErrorInfo?
     package var restoration: StoreRecovery?
+    package var configurationError: CardState.ErrorInfo?
     package var sources: [SourceStatus]?
     package var connections: Int?
     package var requests: Int?
@@ -190,13 +191,15 @@ package struct StatusResponse: FrequentWireObject {
         version: String? = nil, protocolVersion: Int? = nil, process: Int? = nil, uptime: Int? = nil,
         socket: String? = nil, data: String? = nil, epoch: String? = nil, sequence: Int? = nil,
         queue: CardState.Queue? = nil, saved: CardState.Saved? = nil, error: CardState.ErrorInfo? = nil,
-        restoration: StoreRecovery? = nil, sources: [SourceStatus]? = nil, connections: Int? = nil,
-        requests: Int? = nil, clients: [Client]? = nil
+        restoration: StoreRecovery? = nil, configurationError: CardState.ErrorInfo? = nil,
+        sources: [SourceStatus]? = nil, connections: Int? = nil, requests: Int? = nil,
+        clients: [Client]? = nil
     ) {
         (self.version, self.protocolVersion, self.process) = (version, protocolVersion, process)
         (self.uptime, self.socket, self.data) = (uptime, socket, data)
         (self.epoch, self.sequence, self.queue, self.saved) = (epoch, sequence, queue, saved)
         (self.error, self.restoration, self.sources) = (error, restoration, sources)
+        self.configurationError = configurationError
         (self.connections, self.requests, self.clients) = (connections, requests, clients)
     }
 
@@ -219,6 +222,9 @@ package struct StatusResponse: FrequentWireObject {
             restoration: visitor.member(
                 "restoration", "The newest replacement of a damaged store since the start, or null."
             ) { $0.restoration },
+            configurationError: visitor.member(
+                "configurationError", "Why the last reload refused the configuration, or null."
+            ) { $0.configurationError },
             sources: visitor.member("sources", as: [SourceStatus].schema) { $0.sources },
             connections: visitor.member("connections", as: .integer) { $0.connections },
             requests: visitor.member("requests", "Requests since the start.", as: .integer) { $0.requests },
