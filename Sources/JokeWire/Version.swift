@@ -7,4 +7,6 @@ package enum Version {
     /// The date of this version of the programs, for the footer of manual pages.
     package static let date = "2026-11-21"
     package static let protocolVersion = 1
+    /// The version of the database's layout: the number of steps of JokeStore's `Schema.current`.
+    package static let database = 9
 }

@@ -177,6 +177,41 @@ struct DoctorTests {
         #expect(try examine().fix("database-damaged") == "systemctl --user restart jokesd.service")
     }
 
+    @Test("a database that a stopped jokesd left damaged is a finding, and an intact one is not")
+    func databaseOfStoppedDaemon() throws {
+        fixture.install("sqlite3")
+        let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
+        fixture.sh(
+            "sqlite3 '\(path)' 'PRAGMA journal_mode = WAL; CREATE TABLE t (x); WITH RECURSIVE n(x) AS "
+                + "(SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 5000) INSERT INTO t SELECT x FROM n'; chmod 600 '\(path)'"
+        )
+        #expect(examine(nil).wrong == ["daemon-absent"])
+        fixture.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
+        #expect(try examine(nil).fix("database-damaged") == "jokesd &")
+    }
+
+    @Test("a database with which jokesd does not start is a finding", arguments: [false, true])
+    func strangeDatabase(hasShell: Bool) throws {
+        if hasShell { fixture.install("sqlite3") }
+        let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
+        func make(_ application: Int, _ version: Int) {
+            let pragmas = "PRAGMA application_id = \(application); PRAGMA user_version = \(version)"
+            fixture.sh("rm -rf '\(path)'; sqlite3 '\(path)' '\(pragmas)'; chmod 600 '\(path)'")
+        }
+        make(0x6A6F_6B65, 1_000)
+        let newer = examine(nil).all.first { $0["kind"] == "database-newer" }
+        #expect(newer?["wrong"] == true && newer?["message"]?.stringValue?.contains("layout 1000") == true)
+        make(0x6A6F_6B65, Version.database)
+        #expect(examine(nil).wrong == ["daemon-absent"])
+        fixture.write("data/jokesd/jokesd.sqlite", "This is no database, and it is not empty either.")
+        #expect(try examine(nil).fix("database-damaged") == "jokesd &")
+        make(7, 1)
+        fixture.sh(try examine(nil).fix("database-foreign"))
+        #expect(examine(nil).wrong == ["daemon-absent"])
+        fixture.sh("mkdir '\(path)'")
+        fixture.sh(try examine(nil).fix("database-foreign"))
+    }
+
     @Test("without sqlite3 the unchecked database is noted")
     func uncheckedDatabase() {
         fixture.write("data/jokesd/jokesd.sqlite", "")

@@ -47,7 +47,8 @@ extension DiagnosticCheck {
             findings.append(.note("store-restored", recovery.message))
         }
         findings += space(in: directory)
-        findings += damage(of: "\(directory)/jokesd.sqlite", diagnostics)
+        let path = "\(directory)/jokesd.sqlite"
+        findings += strangeness(of: path, diagnostics).map { [$0] } ?? damage(of: path, diagnostics)
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
             $0.hasSuffix(".sqlite")
         }
@@ -75,10 +76,44 @@ extension DiagnosticCheck {
         ]
     }
 
+    /// Reports something in the place of the database that its beginning shows not to be one of this jokesd.
+    private static func strangeness(of path: String, _ diagnostics: DiagnosticContext) -> Finding? {
+        if FileFacts(path)?.isDirectory == true {
+            return .wrong(
+                "database-foreign", "\(path) is a directory, not a database",
+                mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
+        }
+        guard let header = try? BoundedFile.head(of: path, limit: 100).file.bytes, !header.isEmpty else {
+            return nil
+        }
+        // SQLite's manual, "Database File Format", section 1.3.
+        guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
+            return damaged("it is not a database", diagnostics)
+        }
+        func number(at offset: Int) -> UInt32 {
+            header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        let (version, application) = (number(at: 60), number(at: 68))
+        // `joke` in ASCII, and 0 for a file without an application.
+        guard [0, 0x6A6F_6B65].contains(application) else {
+            return .wrong(
+                "database-foreign", "\(path) is a database of another program",
+                mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
+        }
+        guard application != 0, version > Version.database else { return nil }
+        return .wrong(
+            "database-newer",
+            "\(path) was written by a newer jokesd (layout \(version), this one knows \(Version.database)); install that "
+                + "version again")
+    }
+
     /// Checks the database with SQLite's own shell, if it is installed.
     private static func damage(of path: String, _ diagnostics: DiagnosticContext) -> [Finding] {
         guard FileFacts(path) != nil else { return [] }
-        guard let answer = diagnostics.result(of: "sqlite3", "-readonly", path, "PRAGMA quick_check(1)")
+        // If no process has the database open and its log is gone, SQLite reads it only as an immutable file.
+        let isClosed = diagnostics.daemon == nil && FileFacts("\(path)-wal") == nil
+        let name = "file:\(PercentEncoding.encode(path, keeping: "/"))" + (isClosed ? "?immutable=1" : "")
+        guard let answer = diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
         else {
             return [.note("unchecked", "the database was not checked, because sqlite3 is not installed")]
         }
@@ -86,12 +121,14 @@ extension DiagnosticCheck {
         // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
         // be the first one, and "locked" while it is written. Neither is damage.
         if words == "ok" || words.mentions("unable to open") || words.mentions("locked") { return [] }
-        return [
-            .wrong(
-                "database-damaged",
-                "the database is damaged (\(words)); jokesd replaces it by the newest good backup when it starts",
-                mend: "systemctl --user restart jokesd.service")
-        ]
+        return [damaged(words, diagnostics)]
+    }
+
+    private static func damaged(_ what: String, _ diagnostics: DiagnosticContext) -> Finding {
+        .wrong(
+            "database-damaged",
+            "the database is damaged (\(what)); jokesd replaces it by the newest good backup when it starts",
+            mend: diagnostics.start)
     }
 
     static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {

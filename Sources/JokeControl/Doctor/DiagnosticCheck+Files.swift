@@ -32,7 +32,7 @@ extension DiagnosticCheck {
     private static func silence(_ failure: CommandError, _ file: FileFacts?, _ diagnostics: DiagnosticContext)
         -> Finding
     {
-        let isUnit = UnitFacts("jokesd.socket", diagnostics)?.isInstalled ?? false
+        let isUnit = diagnostics.hasUnits
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(

@@ -34,6 +34,14 @@ package struct DiagnosticContext: Sendable {
     /// The status of jokesd, or nil if it does not reply.
     var daemon: StatusResponse? { try? answer.get() }
 
+    /// Whether the systemd user manager has the units of jokesd.
+    var hasUnits: Bool { UnitFacts("jokesd.socket", self)?.isInstalled ?? false }
+
+    /// The command that starts jokesd, again if it runs.
+    var start: String {
+        daemon != nil || hasUnits ? "systemctl --user restart jokesd.service" : "jokesd &"
+    }
+
     // The directories of the XDG Base Directory Specification. Nil if `HOME` is not set.
     var data: String? { daemon?.data ?? usualData }
     var usualData: String? { directory("XDG_DATA_HOME", ".local/share") }
