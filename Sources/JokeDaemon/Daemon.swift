@@ -38,7 +38,9 @@ final class Daemon {
     private var statusRevision = -1
     private lazy var statusTimer = Timer { [unowned self] in publishStatus() }
     private lazy var idleExit = IdleExit(
-        after: loaded.values.idleExit, unless: { [unowned self] in engine.isBusy },
+        after: loaded.values.idleExit,
+        // The process may have been stopped beyond the idle time. Then clients have connected in this iteration.
+        unless: { [unowned self] in engine.isBusy || !server.sessions.isEmpty || socket.hasWaiting },
         stop: { [unowned self] in
             let idleTime = loaded.values.idleExit?.shown ?? "some time"
             log.info(

@@ -37,6 +37,9 @@ final class ListeningSocket {
         }
     }
 
+    /// Whether a client has connected and was not accepted yet.
+    var hasWaiting: Bool { listeners.contains(where: \.hasWaiting) }
+
     /// Starts to accept clients.
     func serve(
         _ accept: @escaping @LoopActor (Connection) -> Void,

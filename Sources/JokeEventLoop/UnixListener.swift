@@ -91,6 +91,12 @@ package final class UnixListener {
         updateInterest()
     }
 
+    /// Whether a connection waits in the backlog.
+    package var hasWaiting: Bool {
+        var poll = pollfd(fd: raw, events: Int16(POLLIN), revents: 0)
+        return descriptor != nil && Glibc.poll(&poll, 1, 0) > 0
+    }
+
     /// Sends `bytes` to all connections in the backlog and closes them. What cannot be sent without waiting is dropped.
     package func rejectPending(with bytes: [UInt8]) {
         while case let client = jokesd_accept(raw), client >= 0 {

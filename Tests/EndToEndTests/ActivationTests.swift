@@ -23,6 +23,33 @@ struct ActivationTests {
         #expect(try activator.process.wait() == .exited(0))
         #expect(try Files.identity(daemon.socketPath) == socket)
     }
+
+    @Test(
+        "a client that comes while the daemon is stopped beyond its idle time is answered",
+        arguments: [1, 300])
+    func idleExitOfStoppedProcess(clients: Int) throws {
+        let daemon = try TestDaemon(configuration: #"{ "idleExit": "1s", "limits": { "connections": 512 } }"#)
+        try Files.makeDirectory("\(daemon.directory.path)/run/jokesd")
+        let activator = try Activator(for: daemon)
+        let first = try daemon.connect()
+        try first.request(.ping)
+        first.halfClose()
+        #expect(try first.rest().count == 1)
+        // Nothing reports that the daemon begins to wait, nor, later, that the idle time of a stopped process is over.
+        _ = poll(nil, 0, 200)
+        activator.process.send(SIGSTOP)
+        let late = try (0..<clients).map { _ in try daemon.connect() }
+        let requests = try late.map { try $0.request(.ping) }
+        _ = poll(nil, 0, 1_200)
+        activator.process.send(SIGCONT)
+        for (client, request) in zip(late, requests) {
+            #expect(try client.reply(to: request)["result"] != nil)
+            // The connection stays open.
+            try client.call(.ping)
+        }
+        for client in late { client.halfClose() }
+        #expect(try activator.process.wait() == .exited(0))
+    }
 }
 
 /// `systemd-socket-activate`, which listens and becomes the daemon when the first client connects.
