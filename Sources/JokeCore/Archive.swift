@@ -94,7 +94,7 @@ package struct PersistedState: Sendable, Hashable {
     package var feeds: [FeedRecord]
     /// The imports that are not completely merged, oldest first.
     package var imports: [StagedImport]
-    /// The recovery that this start needed, or nil if the archive was undamaged.
+    /// The newest recovery, or nil if there was none or the user has removed the report of it.
     package var recovery: CompletedRecovery?
 
     package init(

@@ -56,7 +56,7 @@ package struct ViewModel: Sendable {
     var imports: [PendingMerge]
     /// The requests that wait for imports of an archive that was replaced.
     private var lostImports: [ReplyToken] = []
-    /// The recovery of the archive since the start, or nil if there was none.
+    /// The newest recovery of the archive, or nil if there was none or the user has removed the report of it.
     package private(set) var recovery: CompletedRecovery?
     /// Whether the log has no entry for `recovery` yet.
     private var isRecoveryUnlogged: Bool
@@ -89,7 +89,7 @@ package struct ViewModel: Sendable {
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         imports = kept.imports.map { PendingMerge(staged: $0) }
         recovery = kept.recovery
-        isRecoveryUnlogged = recovery != nil
+        isRecoveryUnlogged = recovery?.isKnown == false
         published = state
     }
 
@@ -111,7 +111,7 @@ package struct ViewModel: Sendable {
         imports = kept.imports.map { PendingMerge(staged: $0) }
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
         archiveTrouble = nil
-        (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery != nil)
+        (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery?.isKnown == false)
     }
 
     /// The state as it was last published, with the sequence number of the newest event.

@@ -31,7 +31,7 @@ extension StoreRecovery {
     package init(_ recovery: CompletedRecovery) {
         self.init(
             restoredAt: recovery.at.rfc3339, message: recovery.message, damaged: recovery.damaged,
-            backup: recovery.backup.map(BackupFile.init))
+            backup: recovery.backup.map(BackupFile.init), unreadable: recovery.salvage?.unreadable)
     }
 }
 

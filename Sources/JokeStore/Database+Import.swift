@@ -102,6 +102,17 @@ extension Database {
         return outcome
     }
 
+    /// Merges a line that was read from a damaged database. Unlike a line of an import, it must be newer than the line
+    /// that it replaces, because it may have been changed by the damage.
+    func mergeSalvaged(
+        _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
+    ) throws(SQLiteError) {
+        let known = try first("SELECT changed_at FROM jokes WHERE id = ?", line.id.rawValue) { $0.time(0) }
+        if let changedAt = known ?? nil, changedAt >= line.changedAt { return }
+        try merge(line, libraryIndex, &outcome)
+        try indexWords()
+    }
+
     private func merge(
         _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
     ) throws(SQLiteError) {
@@ -165,7 +176,7 @@ extension Database {
 
 extension Statement {
     /// Reads `JokeRecord.columns, text_class, emptied, changed_at`. Returns nil for a joke that never had a decision.
-    fileprivate func libraryLine() -> LibraryLine? {
+    func libraryLine() -> LibraryLine? {
         let column = JokeRecord.columnCount
         guard let changedAt = time(column + 2) else { return nil }
         let record = record()

@@ -156,6 +156,22 @@ final class StoreWriter {
         (open, cachedLibraryIndex) = (nil, nil)
     }
 
+    /// Merges the decisions that can be read in a damaged database, and returns how many were newer than the known
+    /// ones.
+    func merge(_ damaged: inout DamagedDatabase) throws(ArchiveError) -> Int {
+        var outcome = MergeOutcome()
+        try damaged.scan { lines throws(ArchiveError) in
+            let transaction = OpenTransaction(generation: -1, isDurable: true)
+            try perform(in: transaction) { () throws(SQLiteError) in
+                for line in lines { try database.mergeSalvaged(line, try libraryIndex(), &outcome) }
+                try database.commit()
+            }
+            open = nil
+            limitWAL()
+        }
+        return outcome.added + outcome.updated
+    }
+
     /// Stages the lines of an import, or discards them.
     func exchange(_ question: ArchiveQuery) throws(ArchiveError) -> ArchiveResult {
         try ArchiveError.translating(location.path) { () throws(SQLiteError) in

@@ -27,7 +27,7 @@ enum CompositionRoot {
                 locale: Store.localeName { environment[$0] })
             let fetcher = Fetcher(fetchLaunchOptions(configuration, environment), log: log)
             let state = try store.load()
-            if let restoration = state.recovery { log.error(restoration.message) }
+            if let restoration = state.recovery, !restoration.isKnown { log.error(restoration.message) }
             return DaemonDependencies(
                 archive: store, persistedState: state,
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,

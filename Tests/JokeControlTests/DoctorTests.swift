@@ -159,7 +159,10 @@ struct DoctorTests {
         let restoration: JSON = [
             "restoredAt": "2001-11-21T08:00:00Z", "message": "It was damaged.", "damaged": "",
         ]
-        #expect(examine(Self.status(["restoration": restoration])).notes.contains("store-restored"))
+        let restored = examine(Self.status(["restoration": restoration])).all.first {
+            $0["kind"] == "store-restored"
+        }
+        #expect(restored?["remedy"]?.stringValue?.hasSuffix("/restoration.json") == true)
         #expect(examine(Self.status(["saved": ["count": 1]])).notes.contains("no-backup"))
     }
 
@@ -289,6 +292,29 @@ struct DoctorTests {
         for kind in ["data-elsewhere", "socket-elsewhere", "file-damaged"] {
             #expect(found.notes.contains(kind))
         }
+    }
+
+    @Test("a damaged database may be removed only if all of its decisions were recovered")
+    func removableFile() throws {
+        let data = "\(fixture.directory)/data/jokesd"
+        let path = "\(data)/damaged-2001-01-01.sqlite"
+        for name in [
+            "damaged-2001-01-01.sqlite", "damaged-2001-01-01.sqlite-wal", "damaged-2000-01-01.sqlite",
+        ] {
+            fixture.write("data/jokesd/\(name)", "")
+        }
+        func fixes(unreadable: JSON) -> [String] {
+            let restoration: JSON = [
+                "restoredAt": "2001-11-21T08:00:00Z", "message": "It was damaged.", "damaged": .string(path),
+                "unreadable": unreadable,
+            ]
+            let found = examine(Self.status(["data": .string(data), "restoration": restoration]))
+            return found.all.filter { $0["kind"] == "file-damaged" }.compactMap { $0["remedy"]?.stringValue }
+                .sorted()
+        }
+        #expect(fixes(unreadable: 0) == ["rm \(path)", "rm \(path)-wal"])
+        #expect(fixes(unreadable: 3).isEmpty)
+        #expect(fixes(unreadable: .null).isEmpty)
     }
 
     @Test("without a user manager the units have no finding")

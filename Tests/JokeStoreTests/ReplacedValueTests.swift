@@ -35,7 +35,7 @@ struct ReplacedValueTests {
         let core = try await CoreOnStore(directory)
         defer { core.store.close() }
         let recovery = try #require(core.model.recovery)
-        #expect(recovery.cause.contains("out of range"))
+        #expect(recovery.message.contains("out of range"))
         #expect(recovery.backup != nil)
         #expect(await core.request(.decide(.like, .card)))
     }

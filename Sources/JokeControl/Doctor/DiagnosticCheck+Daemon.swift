@@ -44,7 +44,8 @@ extension DiagnosticCheck {
             findings.append(.wrong("store-failed", error.message, mend: "df -h \(directory.shellWord)"))
         }
         if let recovery = diagnostics.daemon?.restoration {
-            findings.append(.note("store-restored", recovery.message))
+            let report = "\(directory)/restoration.json"
+            findings.append(.note("store-restored", recovery.message, mend: "rm \(report.shellWord)"))
         }
         findings += space(in: directory)
         let path = "\(directory)/jokesd.sqlite"

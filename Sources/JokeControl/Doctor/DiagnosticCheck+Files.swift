@@ -77,7 +77,7 @@ extension DiagnosticCheck {
             for name in ((try? Directory.names(in: path)) ?? []) {
                 guard let file = FileFacts("\(path)/\(name)"), !file.isDirectory else { continue }
                 findings += strange(file, "600", path == secrets ? "secret-open" : "file-open")
-                findings += left(file, name)
+                findings += left(file, name, diagnostics)
             }
         }
         return findings
@@ -95,13 +95,16 @@ extension DiagnosticCheck {
     }
 
     /// Reports files that a killed program left unfinished, and damaged files that jokesd moved aside.
-    private static func left(_ file: FileFacts, _ name: String) -> [Finding] {
+    private static func left(
+        _ file: FileFacts, _ name: String, _ diagnostics: DiagnosticContext
+    ) -> [Finding] {
         let remove = "rm \(file.path.shellWord)"
-        if name.mentions("damaged") {
+        if name.hasPrefix("damaged") {
+            let moved = "\(file.path) is a damaged database that jokesd moved aside"
             return [
-                .note(
-                    "file-damaged", "\(file.path) is a damaged database that jokesd moved aside", mend: remove
-                )
+                diagnostics.daemon?.restoration?.hasAllOf(file.path) == true
+                    ? .note("file-damaged", "\(moved), and whose decisions it has all", mend: remove)
+                    : .note("file-damaged", "\(moved); it may have decisions that are nowhere else")
             ]
         }
         let isUnfinished = name.hasSuffix(".unfinished") || name.mentions(".jokectl-")
@@ -109,6 +112,14 @@ extension DiagnosticCheck {
         return [
             .wrong("file-unfinished", "\(file.path) is an incomplete file that is left over", mend: remove)
         ]
+    }
+}
+
+extension StoreRecovery {
+    /// Whether the store has all decisions of a file that was moved aside: the damaged database, or its log.
+    fileprivate func hasAllOf(_ path: String) -> Bool {
+        let database = damaged.hasSuffix("-wal") ? String(damaged.dropLast(4)) : damaged
+        return unreadable == 0 && path.hasPrefix(database)
     }
 }
 

@@ -28,7 +28,7 @@ final class DatabaseOpener: Sendable {
 
     func noteCheck(isDue: Bool) { isChecked.store(!isDue, ordering: .relaxed) }
 
-    /// The newest recovery since the start, or nil if there was none.
+    /// The newest recovery, or nil if there was none or the user has removed the report of it.
     var recovery: CompletedRecovery? { state.withLock { $0.recovery } }
 
     /// The reason why no database is open. It has a meaning only while that is so.
@@ -48,6 +48,10 @@ final class DatabaseOpener: Sendable {
             try location.makeFile()
             let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
             noteCheck(isDue: location.hadUncleanShutdown && location.access == .writing)
+            let recovery = DatabaseRecovery(directory: directory, schema: schema)
+            if let report = recovery.report {
+                state.withLock { $0.recovery = recovery.salvage(report, into: writer) }
+            }
             return writer
         } catch {
             guard error.kind == .corrupt else { throw error }
@@ -57,12 +61,15 @@ final class DatabaseOpener: Sendable {
 
     /// Moves the database aside and opens its replacement. No connection may be open.
     private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
-        let recovery = try DatabaseRecovery(directory: directory, schema: schema).perform(because: cause)
-        state.withLock { $0.recovery = recovery }
+        let recovery = DatabaseRecovery(directory: directory, schema: schema)
+        let completed = try recovery.perform(because: cause)
+        state.withLock { $0.recovery = completed }
         noteCheck(isDue: false)
         let location = DatabaseLocation(directory: directory)
         try location.makeFile()
-        return try StoreWriter(location, locale: locale, schema: schema, limits: limits)
+        let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
+        state.withLock { $0.recovery = recovery.salvage(completed, into: writer) }
+        return writer
     }
 
     /// Replaces a database that is in use, and sets `writer` to the replacement.

@@ -53,7 +53,7 @@ package struct DatabaseRecovery {
     /// stays empty.
     ///
     /// Throws `.irreparable` if a file cannot be copied or moved.
-    func perform(because cause: ArchiveError) throws(ArchiveError) -> CompletedRecovery {
+    package func perform(because cause: ArchiveError) throws(ArchiveError) -> CompletedRecovery {
         let cancellation = Cancellation()
         let now = WallTime.now
         var backup = backups.newestGood(unless: cancellation)
@@ -63,9 +63,15 @@ package struct DatabaseRecovery {
             } else if location.hasNoDatabase {
                 backup = interruptedReplacement
             }
-            return CompletedRecovery(
+            let damaged = damagedPath(at: now)
+            let recovery = CompletedRecovery(
                 at: now, cause: cause.message,
-                damaged: try moveAside(at: now, for: backup == nil ? nil : replacementPath), backup: backup)
+                // An interrupted recovery has moved the files before.
+                damaged: damaged.isEmpty ? unreadReport?.damaged ?? "" : damaged, backup: backup,
+                damagedBackups: backups.dates.count)
+            try write(recovery)
+            _ = try moveAside(at: now, for: backup == nil ? nil : replacementPath)
+            return recovery
         } catch {
             throw .irreparable(cause, error)
         }
@@ -108,12 +114,19 @@ package struct DatabaseRecovery {
     /// - Returns: The new path of the database, or of its write-ahead log if the database was missing; empty if both
     ///   were.
     package func moveAside(at time: WallTime, for replacement: String?) throws(ArchiveError) -> String {
-        let aside = unusedName(at: time)
+        let (aside, path) = (unusedName(at: time), damagedPath(at: time))
         // SQLite creates the first three as needed.
-        let present = ["-journal", "-wal", "-shm", ""].filter { exists(path + $0) }
-        try rename(present.map { (path + $0, aside + $0) })
-        if let replacement { try rename([(replacement, path)]) }
-        return ["", "-wal"].first(where: present.contains).map { aside + $0 } ?? ""
+        let present = ["-journal", "-wal", "-shm", ""].filter { exists(location.path + $0) }
+        try rename(present.map { (location.path + $0, aside + $0) })
+        if let replacement { try rename([(replacement, location.path)]) }
+        return path
+    }
+
+    /// The path to which `moveAside` moves the database, or its write-ahead log if the database is missing; empty if
+    /// both are.
+    private func damagedPath(at time: WallTime) -> String {
+        let aside = unusedName(at: time)
+        return ["", "-wal"].first { exists(path + $0) }.map { aside + $0 } ?? ""
     }
 
     /// Renames each file, in this order, and syncs the directory.
@@ -135,6 +148,53 @@ package struct DatabaseRecovery {
         }
         let unused = names.first { name in ["", "-wal", "-journal"].allSatisfy { !exists(name + $0) } }
         return unused ?? "\(location.directory)/damaged.sqlite"
+    }
+}
+
+// What is left of the damaged database, and the report for the user.
+extension DatabaseRecovery {
+    /// The path of the report on the newest recovery: a `StoreRecovery` as JSON. The user removes it.
+    private var reportPath: String { "\(location.directory)/restoration.json" }
+
+    /// The report on the newest recovery, or nil if there is none.
+    var report: CompletedRecovery? {
+        guard let file = try? BoundedFile(reading: reportPath, limit: 1 << 16),
+            let json = try? JSON(parsing: file.bytes), let report = try? StoreRecovery(json: json)
+        else { return nil }
+        return CompletedRecovery(known: report)
+    }
+
+    /// The report on a recovery whose damaged files were not read yet, or nil if there is none.
+    private var unreadReport: CompletedRecovery? {
+        report.flatMap { $0.salvage == nil && exists($0.damaged) ? $0 : nil }
+    }
+
+    private func write(_ recovery: CompletedRecovery) throws(ArchiveError) {
+        var writer = JSONWriter()
+        StoreRecovery(recovery).write(to: &writer)
+        do throws(Errno) { try DurableFile.write(writer.take(), to: reportPath) } catch {
+            throw ArchiveError(errno: error.code, path: reportPath)
+        }
+    }
+
+    /// Merges the decisions that can be read in the damaged files into the new database, and returns the complete
+    /// recovery. If that fails, the next start tries it again.
+    func salvage(_ recovery: CompletedRecovery, into writer: StoreWriter) -> CompletedRecovery {
+        guard recovery.salvage == nil, exists(recovery.damaged) else { return recovery }
+        var complete = recovery
+        let isLog = recovery.damaged.hasSuffix("-wal")
+        do throws(ArchiveError) {
+            var damaged = try DamagedDatabase(
+                isLog ? String(recovery.damaged.dropLast(4)) : recovery.damaged,
+                copiedTo: "\(path).unfinished")
+            defer { damaged.remove() }
+            let recovered = try writer.merge(&damaged)
+            complete.salvage = .init(recovered: recovered, unreadable: damaged.unreadable)
+            try write(complete)
+            return complete
+        } catch {
+            return recovery
+        }
     }
 }
 

@@ -24,6 +24,16 @@ package enum DurableFile {
         guard fsync(to) == 0 else { throw Errno(code: errno) }
     }
 
+    /// Writes a file (mode 0600), or replaces it as a whole.
+    static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
+        let unfinished = "\(path).unfinished"
+        let descriptor = try open(unfinished, O_WRONLY | O_CREAT | O_TRUNC)
+        defer { close(descriptor) }
+        try write(bytes[...], to: descriptor)
+        guard fsync(descriptor) == 0 else { throw Errno(code: errno) }
+        try rename(unfinished, to: path)
+    }
+
     /// Renames a file, which replaces `target`. The new name survives a power failure only after `sync(directory:)`.
     static func rename(_ path: String, to target: String) throws(Errno) {
         guard Glibc.rename(path, target) == 0 else { throw Errno(code: errno) }

@@ -220,7 +220,7 @@ package struct StatusResponse: FrequentWireObject {
             saved: visitor.member("saved", as: CardState.Saved.schema) { $0.saved },
             error: visitor.member("error") { $0.error },
             restoration: visitor.member(
-                "restoration", "The newest replacement of a damaged store since the start, or null."
+                "restoration", "The newest replacement of a damaged store, or null."
             ) { $0.restoration },
             configurationError: visitor.member(
                 "configurationError", "Why the last reload refused the configuration, or null."
@@ -289,7 +289,7 @@ package protocol RecoveryReport: WireObject {
 
 extension MemberVisitor where Object: RecoveryReport {
     mutating func message() throws(Failure) -> String {
-        try member("message", "A description of what happened, for people.") { $0.message }
+        try member("message", "What happened, for people.") { $0.message }
     }
 
     mutating func damaged() throws(Failure) -> String {
@@ -312,10 +312,16 @@ package struct StoreRecovery: RecoveryReport {
     package var message: String
     package var damaged: String
     package var backup: BackupFile?
+    /// The number of pages and rows of the damaged file that could not be read, or nil if it was not read. If it is 0,
+    /// the store has all decisions of the file.
+    package var unreadable: Int?
 
-    package init(restoredAt: String, message: String, damaged: String, backup: BackupFile?) {
+    package init(
+        restoredAt: String, message: String, damaged: String, backup: BackupFile?, unreadable: Int? = nil
+    ) {
         (self.restoredAt, self.message) = (restoredAt, message)
         (self.damaged, self.backup) = (damaged, backup)
+        self.unreadable = unreadable
     }
 
     package static var schemaName: String? { "Restoration" }
@@ -324,6 +330,7 @@ package struct StoreRecovery: RecoveryReport {
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             restoredAt: visitor.member("restoredAt", as: .time) { $0.restoredAt },
-            message: visitor.message(), damaged: visitor.damaged(), backup: visitor.backup())
+            message: visitor.message(), damaged: visitor.damaged(), backup: visitor.backup(),
+            unreadable: visitor.member("unreadable") { $0.unreadable })
     }
 }
