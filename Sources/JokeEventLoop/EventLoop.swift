@@ -33,6 +33,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     @LoopActor private var running: LoopResources?
     @LoopActor private var isStopping = false
+    /// The error because of which the loop cannot go on, or nil.
+    @LoopActor private var failure: SystemError?
     /// The connections with bytes to write at the end of the iteration.
     @LoopActor private var unflushed: [Connection] = []
     /// An array that is empty between iterations. It keeps its memory for the next one.
@@ -58,8 +60,8 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
     /// Runs `start` on the loop, then iterations until `stop()` is called. The calling thread is the thread of the loop
     /// until this returns.
     ///
-    /// Throws what `start` throws, or a ``SystemError`` if the descriptors of the loop cannot be created. When the loop
-    /// stops, it releases everything that is watched. Posted work stays for the next run.
+    /// Throws what `start` throws, or a ``SystemError`` if a system call of the loop itself fails. When the loop stops,
+    /// it releases everything that is watched. Posted work stays for the next run.
     package func run(_ start: @LoopActor () throws -> Void) throws {
         let (isFree, _) = thread.compareExchange(
             expected: 0, desired: UInt(pthread_self()), ordering: .sequentiallyConsistent)
@@ -74,6 +76,12 @@ package final class EventLoop: SerialExecutor, TaskExecutor {
 
     /// Makes `run` return after this iteration, when its bytes are written.
     @LoopActor package func stop() { isStopping = true }
+
+    /// Makes `run` throw `failure` after this iteration.
+    @LoopActor func stop(because failure: SystemError) {
+        if self.failure == nil { self.failure = failure }
+        isStopping = true
+    }
 
     /// Registers a connection that writes at the end of the iteration.
     @LoopActor func flushLater(_ connection: Connection) { unflushed.append(connection) }
@@ -91,23 +99,25 @@ extension EventLoop {
             inbox.setWakeupDescriptor(nil)
             // Targets and the poller refer to each other. Break the reference cycle.
             resources.poller.releaseTargets()
-            (unflushed, isStopping, isUnfinished, running) = ([], false, false, nil)
+            (unflushed, isStopping, failure, isUnfinished, running) = ([], false, nil, false, nil)
         }
         try start()
         endIteration()
         while !isStopping { iteration(resources) }
+        if let failure { throw failure }
     }
 
     @LoopActor
     private func iteration(_ resources: LoopResources) {
-        resources.timers.updateTimerfd()
+        let timeout = resources.timers.updateTimerfd()
         let mayBlock = !isUnfinished && inbox.fallAsleep()
-        let events = resources.poller.wait(mayBlock: mayBlock)
+        let events = resources.poller.wait(mayBlock ? timeout ?? -1 : 0)
         if mayBlock { inbox.wakeUp() }
         iterations += 1
         resources.poller.dispatch(events)
+        if timeout != nil { resources.timers.fireDue() }
         let posted = runPosted()
-        if events > 0 || posted > 0 || isUnfinished { endIteration() }
+        if events > 0 || posted > 0 || isUnfinished || timeout != nil { endIteration() }
     }
 
     /// Runs the work that is in the inbox at the start. Work that this posts runs in the next iteration, after the

@@ -77,18 +77,19 @@ final class Poller {
         return registration
     }
 
+    /// Changes the events of a registration. If that fails, the loop ends with the error: without the events the
+    /// descriptor would never be served again.
     func change(_ registration: inout Registration, to interest: Interest) {
         guard registration.interest != interest else { return }
         registration.interest = interest
-        let result = control(EPOLL_CTL_MOD, registration)
-        precondition(result == 0, "a registered descriptor was closed behind the loop's back")
+        guard control(EPOLL_CTL_MOD, registration) != 0 else { return }
+        LoopActor.shared.loop.stop(because: .last("epoll_ctl"))
     }
 
     /// Removes a registration. Its target is not called again, not even for events that epoll_wait(2) has returned
-    /// already.
+    /// already. Nor is it if epoll_ctl(2) fails, and closing the descriptor ends its events.
     func remove(_ registration: Registration) {
-        let result = control(EPOLL_CTL_DEL, registration)
-        precondition(result == 0, "a registered descriptor was closed behind the loop's back")
+        _ = control(EPOLL_CTL_DEL, registration)
         slots[registration.slot].generation &+= 1
         slots[registration.slot].target = nil
         vacant.append(registration.slot)
@@ -99,10 +100,12 @@ final class Poller {
         for slot in slots.indices { slots[slot].target = nil }
     }
 
-    /// Waits for events, without a timeout if `mayBlock` is true. Returns the number of events for ``dispatch(_:)``.
-    func wait(mayBlock: Bool) -> Int {
-        let count = epoll_wait(descriptor.raw, &batch, Int32(batch.count), mayBlock ? -1 : 0)
-        precondition(count >= 0 || errno == EINTR, "epoll_wait failed")
+    /// Waits for events. Returns their number for ``dispatch(_:)``. If that fails, the loop ends with the error.
+    ///
+    /// - Parameter timeout: The longest time in milliseconds, or -1 for no limit.
+    func wait(_ timeout: Int32) -> Int {
+        let count = epoll_wait(descriptor.raw, &batch, Int32(batch.count), timeout)
+        if count < 0, errno != EINTR { LoopActor.shared.loop.stop(because: .last("epoll_wait")) }
         return max(0, Int(count))
     }
 

@@ -39,25 +39,39 @@ final class TimerQueue: EventTarget {
 
     /// Sets the timerfd to the earliest deadline if that has changed. Called once per iteration, so that arming a timer
     /// needs no system call.
-    func updateTimerfd() {
+    ///
+    /// Returns nil, or the milliseconds until the earliest deadline if the timerfd cannot be set. Then the loop must not
+    /// wait longer and must call `fireDue()` afterwards. The next call tries again.
+    func updateTimerfd() -> Int32? {
         let earliest = heap.first?.position?.deadline
-        guard earliest != timerfdDeadline else { return }
-        timerfdDeadline = earliest
+        guard earliest != timerfdDeadline else { return nil }
         // Zero would switch the timerfd off (timerfd_create(2)).
         let nanoseconds = earliest.map { max(1, $0.nanoseconds) } ?? 0
         var setting = itimerspec()
         setting.it_value.tv_sec = Int(nanoseconds / 1_000_000_000)
         setting.it_value.tv_nsec = Int(nanoseconds % 1_000_000_000)
-        let result = timerfd_settime(descriptor.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil)
-        precondition(result == 0, "timerfd_settime failed")
+        if timerfd_settime(descriptor.raw, Int32(TFD_TIMER_ABSTIME), &setting, nil) == 0 {
+            timerfdDeadline = earliest
+            return nil
+        }
+        return earliest.map { earliest in
+            let rest = (earliest - MonotonicTime.now()).components
+            // One more, because the rest of a millisecond counts.
+            return Int32(
+                clamping: max(0, rest.seconds * 1_000 + rest.attoseconds / 1_000_000_000_000_000 + 1))
+        }
     }
 
-    /// Fires the timers that are due. A timer that a handler arms waits for the next iteration, so timers that arm each
-    /// other cannot block the loop.
     func handle(_ readiness: Readiness) {
         var expirations: UInt64 = 0
         _ = read(descriptor.raw, &expirations, MemoryLayout<UInt64>.size)
         timerfdDeadline = nil
+        fireDue()
+    }
+
+    /// Fires the timers that are due. A timer that a handler arms waits for the next iteration, so timers that arm each
+    /// other cannot block the loop.
+    func fireDue() {
         let now = MonotonicTime.now()
         let newest = lastNumber
         while let timer = heap.first, let position = timer.position, position.deadline <= now,
