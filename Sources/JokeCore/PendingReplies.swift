@@ -15,17 +15,36 @@ package struct PendingReplies: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         let token: ReplyToken
         package let awaited: Awaited
+        /// The uptime at which the client gets a reply, whatever is still tried.
+        fileprivate let end: Duration
     }
+
+    /// The longest time that a client waits, for all sources and attempts together.
+    package static let timeLimit = Prefetch.timeout
 
     package private(set) var entries: [Entry] = []
 
     package init() {}
 
-    package mutating func add(_ awaited: Awaited, _ token: ReplyToken) {
-        entries.append(Entry(token: token, awaited: awaited))
+    package mutating func add(_ awaited: Awaited, _ token: ReplyToken, at now: Duration) {
+        entries.append(Entry(token: token, awaited: awaited, end: now + Self.timeLimit))
     }
 
-    mutating func add(_ next: PendingNext) { add(.next(next), next.request.token) }
+    mutating func add(_ next: PendingNext) {
+        entries.append(
+            Entry(token: next.request.token, awaited: .next(next), end: next.began + Self.timeLimit))
+    }
+
+    /// The uptime at which the first wait ends, or nil if there is none.
+    var deadline: Duration? { entries.lazy.map(\.end).min() }
+
+    /// Removes and returns the first requests whose time is over.
+    mutating func takeOverdue(at now: Duration, atMost count: Int) -> [Entry] {
+        let overdue = entries.filter { $0.end <= now }.prefix(count)
+        let tokens = Set(overdue.map(\.token))
+        entries.removeAll { tokens.contains($0.token) }
+        return Array(overdue)
+    }
 
     /// Removes the requests that wait for a result, when it has arrived or can no longer arrive.
     ///
@@ -77,6 +96,8 @@ package struct PendingReplies: Sendable, Hashable {
 package struct PendingNext: Sendable, Hashable {
     let request: ChangeRequest
     let selection: ChangeRequest.Selection
+    /// The uptime at which the wait began.
+    let began: Duration
     /// The source whose fetch may bring the joke, or nil while none is chosen.
     package var source: String?
     /// The sources that were not asked for this request yet.

@@ -27,7 +27,7 @@ extension ViewModel {
         }
         if !prefetch.inFlight.isLoading(key) { try load(page, of: key, token, &context) }
         try expectRoom(for: token)
-        pending.add(.page(key), token)
+        pending.add(.page(key), token, at: context.at.uptime)
         return nil
     }
 

@@ -37,7 +37,8 @@ extension ViewModel {
         try expectRoom(for: request.token)
         let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = PendingNext(
-            request: request, selection: selection, untried: names.filter { (selection.source ?? $0) == $0 })
+            request: request, selection: selection, began: context.at.uptime,
+            untried: names.filter { (selection.source ?? $0) == $0 })
         try tryNextSource([waiting], &context)
         return nil
     }
@@ -191,6 +192,7 @@ extension ViewModel {
         for request in prefetch.inFlight.overdue(at: context.at.uptime) {
             try fetchFailed(request, prefetch.timeoutError(of: request), &context)
         }
+        try endWaits(&context)
     }
 
     /// Decides which jokes of a result enter the queue: those that the filter accepts and that are new.
@@ -282,6 +284,22 @@ extension ViewModel {
             return waiting
         }
         try tryNextSource(unassigned, &context)
+    }
+
+    /// Replies to the clients whose time is over. What they waited for may still come, for the queue or the feed.
+    private mutating func endWaits(_ context: inout InputContext) throws(InputContext.Interruption) {
+        let error = SourceError(
+            .timedOut,
+            "Nothing came within \(PendingReplies.timeLimit.components.seconds) s; try again later.",
+            requests: 0)
+        for wait in pending.takeOverdue(at: context.at.uptime, atMost: Self.waitsTogether) {
+            if case .next(var waiting) = wait.awaited {
+                waiting.failure = waiting.failure ?? error
+                try giveUp(waiting, &context)
+            } else {
+                context.effects.append(.reply(wait.token, .failure(.fetchFailed(error))))
+            }
+        }
     }
 
     /// Makes each request wait for the next source that was not asked for it. Without one, the wait ends.

@@ -16,7 +16,7 @@ extension ViewModel {
             try placeOnDemand(.categories, to: source, token, context)
         }
         try expectRoom(for: token)
-        pending.add(.categories(source: source), token)
+        pending.add(.categories(source: source), token, at: context.at.uptime)
         return nil
     }
 

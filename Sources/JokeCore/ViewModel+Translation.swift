@@ -49,7 +49,7 @@ extension ViewModel {
             translations.add(joke, pair, engines: engines, isOnDemand: true)
         }
         try expectRoom(for: token)
-        pending.add(.translation(joke.id), token)
+        pending.add(.translation(joke.id), token, at: context.at.uptime)
         return nil
     }
 

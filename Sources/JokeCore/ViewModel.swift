@@ -136,7 +136,8 @@ package struct ViewModel: Sendable {
     /// - Parameter now: The current uptime, which is returned if something is overdue.
     package func deadline(after now: Duration) -> Duration? {
         [
-            dragEnds, pending.hasUnassigned ? now : nil, prefetch.deadline(wanting: isShort),
+            dragEnds, pending.hasUnassigned ? now : nil, pending.deadline,
+            prefetch.deadline(wanting: isShort),
             translationDeadline(at: now),
         ].compactMap { $0 }.min().map { max($0, now) }
     }

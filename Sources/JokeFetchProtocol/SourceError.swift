@@ -65,7 +65,7 @@ extension SourceError.Kind {
                 .tlsFailed, .later,
                 "no trust in the certificate, or no TLS at all; a wrong clock or a network's login page does that, too"
             )
-        case .timedOut: (.timeout, .soon, "the time limit was reached")
+        case .timedOut: (.timeout, .later, "the time limit was reached")
         case .redirect: (.sourceRefused, .later, "more than 3, or away from https")
         case .httpStatus:
             (.sourceRefused, .ifServerFailed, "any other status; with 503 `retryAt` may be there")
@@ -111,7 +111,8 @@ extension SourceError {
         }
     }
 
-    /// Whether the request may not have arrived, so that a second attempt is useful.
+    /// Whether the request may not have arrived, so that a second attempt is useful. A client that waited for a timeout
+    /// has waited long enough.
     package var isTransport: Bool { kind.row.retry == .soon }
 
     /// Whether the machine has no network.

@@ -40,7 +40,7 @@ struct BrokenFetcherTests {
         try fetcher.stop()
         service.open()
         #expect(try daemon.connect().call(.jokeNext)["joke"]?["source"] == "builtin")
-        // Its time limit is 24 s. The second attempt finds that the process does not respond.
+        // The request's time limit is 24 s. The process then does not reply to the cancellation.
         try fetcher.awaitEnd(until: TestDeadline(after: .seconds(60)))
         let client = try daemon.connect()
         try client.call(.stateSubscribe)

@@ -97,9 +97,9 @@ struct PendingRepliesTests {
     @Test("clients that wait for the same request are taken together, once, in their order")
     mutating func takenTogether() {
         let feed = FeedKey(source: "net", query: "cats")
-        pending.add(.page(feed), token(1))
-        pending.add(.categories(source: "net"), token(2))
-        pending.add(.page(feed), token(3))
+        pending.add(.page(feed), token(1), at: .zero)
+        pending.add(.categories(source: "net"), token(2), at: .zero)
+        pending.add(.page(feed), token(3), at: .zero)
         #expect(pending.take(.page(FeedKey(source: "net"))).isEmpty)
         #expect(pending.take(.page(feed)).map(\.number) == [1, 3])
         #expect(pending.take(.page(feed)).isEmpty)

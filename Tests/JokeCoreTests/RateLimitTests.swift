@@ -33,7 +33,7 @@ struct BudgetTests {
     @Test("failures and second attempts count against the budget")
     func failuresCount() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
-        driver.fail(SourceError(.timedOut, "No.", requests: 4))
+        driver.fail(SourceError(.unreachable, "No.", requests: 4))
         #expect(driver.requests() == 4 + 10)
         driver.pass(.seconds(2))
         driver.fail(SourceError(.httpStatus, "No.", requests: 2))
@@ -62,7 +62,7 @@ struct BudgetTests {
     @Test("there is no second attempt if the budget is used up")
     func noSecondAttempt() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10)))
-        driver.fail(SourceError(.timedOut, "No.", requests: 10))
+        driver.fail(SourceError(.unreachable, "No.", requests: 10))
         #expect(!driver.state.fetching)
     }
 

@@ -31,6 +31,38 @@ struct WaitTests {
         #expect(driver.queue == ["net ready"])
     }
 
+    @Test("a client waits 25 s at most, however many sources and attempts there are", arguments: 0..<3)
+    func wholeWait(way: Int) {
+        let other = Settings.Source(name: "other", isLocal: false)
+        let driver = way == 2 ? driver(.net) : driver(.net, other)
+        let call = driver.next(wait: true)
+        let named = driver.next(source: "net", wait: true)
+        switch way {
+        case 0: driver.pass(.seconds(24))
+        case 1:
+            driver.pass(.seconds(20))
+            for request in driver.pending { driver.deliver([String](), from: request.source) }
+            driver.pass(.seconds(4))
+        default:
+            driver.pass(.seconds(19))
+            driver.fail(.unreachable)
+            driver.pass(.seconds(5))
+        }
+        driver.pass(.seconds(1))
+        #expect(call.outcome != nil, "\(String(describing: call.reply))")
+        #expect(named.refusal != nil, "\(String(describing: named.reply))")
+    }
+
+    @Test("a timeout is not followed by a second attempt")
+    func timeoutEndsWait() {
+        let driver = driver(.net)
+        let call = driver.next(wait: true)
+        driver.pass(.seconds(20))
+        driver.fail(.timedOut)
+        #expect(call.outcome?.joke.id.rawValue == "net ready")
+        #expect(driver.state.error?.kind == "timeout")
+    }
+
     @Test("a waiting request joins the fetch in flight, whose other jokes enter the queue")
     func joinsFetch() {
         let driver = ModelDriver(.with(.net))

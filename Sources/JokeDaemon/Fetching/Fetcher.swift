@@ -22,8 +22,7 @@ package final class Fetcher {
         /// The time for a reply. It is less than the core waits (`Prefetch.timeout`) and more than one HTTP request may
         /// take (docs/sources.md, "Rate limits").
         package var reply: Duration = .seconds(24)
-        /// The time for the reply to a cancellation, which shows that jokesd-fetch does not hang. It is less than the
-        /// time until the core's second attempt, which should not go to a process that hangs.
+        /// The time for the reply to a cancellation, which shows that jokesd-fetch does not hang.
         package var heartbeat: Duration = .milliseconds(1_500)
         /// The time without requests after which jokesd-fetch is asked to exit.
         package var idle: Duration = .seconds(5)

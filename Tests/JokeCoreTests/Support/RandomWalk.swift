@@ -276,6 +276,10 @@ extension RandomWalk {
             model.feeds.publications.allSatisfy {
                 $0.isLoading == model.prefetch.inFlight.isLoading($0.record.key)
             }, "loading is told otherwise")
+        expect(
+            model.pending.entries.isEmpty
+                || driver.nextDeadline.map { $0 <= PendingReplies.timeLimit } == true,
+            "a wait without an end")
         guard model.prefetch.isFetching else { return }
         let longest = (requests.map(model.prefetch.timeLimit) + [Prefetch.timeout]).max() ?? .zero
         expect(driver.nextDeadline.map { $0 <= longest } == true, "a fetch without an end")

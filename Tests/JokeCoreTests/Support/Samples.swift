@@ -42,6 +42,7 @@ extension Settings.Source {
 
 extension SourceError {
     static let noNetwork = SourceError(.noNetwork, "No network.")
+    static let unreachable = SourceError(.unreachable, "Cut off.")
     static let timedOut = SourceError(.timedOut, "Too slow.")
     static let nonsense = SourceError(.nonsense, "Not a joke.")
     static let refused = SourceError(.httpStatus, "Forbidden.")
