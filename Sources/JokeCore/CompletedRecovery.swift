@@ -18,6 +18,8 @@ package struct Backup: Sendable, Hashable {
 package enum BackupTrigger: Sendable, Hashable {
     /// A daily backup. It is skipped if there is one of that date, or if the newest one has all decisions.
     case daily
+    /// Another backup of the day, which replaces the first one. It is skipped if the newest one has all decisions.
+    case again
     /// A request of the user, which always makes a backup.
     case onDemand
 }

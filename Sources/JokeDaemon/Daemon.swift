@@ -21,7 +21,7 @@ final class Daemon {
     private let systemd: SystemdNotifier
     /// The store, the sources and the fetcher.
     private let dependencies: DaemonDependencies
-    private let dailyBackup: DailyBackup
+    private let backup: AutomaticBackup
     private let log: Log
     /// The configuration that is in effect.
     private var loaded: LoadedConfiguration
@@ -40,7 +40,9 @@ final class Daemon {
     private lazy var idleExit = IdleExit(
         after: loaded.values.idleExit,
         // The process may have been stopped beyond the idle time. Then clients have connected in this iteration.
-        unless: { [unowned self] in engine.isBusy || !server.sessions.isEmpty || socket.hasWaiting },
+        unless: { [unowned self] in
+            engine.isBusy || !server.sessions.isEmpty || socket.hasWaiting || !backup.isUpToDate()
+        },
         stop: { [unowned self] in
             let idleTime = loaded.values.idleExit?.shown ?? "some time"
             log.info(
@@ -74,7 +76,7 @@ final class Daemon {
         self.socket = socket
         self.systemd = systemd
         self.dependencies = dependencies
-        dailyBackup = DailyBackup(engine, log: log)
+        backup = AutomaticBackup(engine, log: log)
         self.log = log
         self.loaded = loaded
         self.readConfiguration = readConfiguration
@@ -116,7 +118,7 @@ final class Daemon {
         if let interval = Systemd.watchdogInterval { systemd.startWatchdog(within: interval) }
         engine.start()
         if dependencies.isCheckDue { engine.check() }
-        dailyBackup.begin()
+        backup.begin()
     }
 
     /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in

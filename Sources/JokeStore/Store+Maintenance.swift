@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
+import JokeSystem
 
 // Checks, backups and recovery, on the maintenance thread.
 extension Store {
@@ -36,14 +37,20 @@ extension Store {
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
         // Most starts find the backup of the day. Do not start a thread for them.
-        if trigger == .daily, opener.backups.backup(of: date) != nil { return completion(.success(nil)) }
+        if trigger == .daily, opener.backups.backup(of: date) != nil, !opener.isIndexCheckDue {
+            return completion(.success(nil))
+        }
         let isPosted = maintenanceThread.post { [writer, opener] in
             let location = writer.withLock { $0?.location }
             completion(
                 Result { () throws(ArchiveError) in
                     guard let location else { throw opener.absence }
-                    if trigger == .daily, try !opener.isBackupDue(on: date, of: location) { return nil }
-                    return try opener.backups.make(date, of: location, unless: opener.cancellation)
+                    var backup: Backup?
+                    if try opener.isBackupDue(trigger, on: date, of: location) {
+                        backup = try opener.backups.make(date, of: location, unless: opener.cancellation)
+                    }
+                    if trigger != .onDemand { try opener.checkIndexes(of: location) }
+                    return backup
                 })
         }
         if !isPosted { completion(.failure(.closed)) }
@@ -55,6 +62,7 @@ extension Store {
     ) {
         // Interrupts a backup or a check that is running: both are useless on a damaged database.
         opener.cancellation.isOn = true
+        opener.indexCheckCancellation.isOn = true
         let isPosted = maintenanceThread.post { [self] in
             opener.cancellation.isOn = false
             completion(Result { () throws(ArchiveError) in try recover(because: cause) })
@@ -95,11 +103,15 @@ extension Monitor<StoreWriter?> {
 }
 
 extension DatabaseOpener {
-    /// Whether there is no backup of this day and the decisions differ from those in the newest backup.
-    fileprivate func isBackupDue(on date: LocalDate, of location: DatabaseLocation) throws(ArchiveError)
-        -> Bool
-    {
-        guard backups.backup(of: date) == nil else { return false }
+    /// Whether a backup has to be made. An automatic one is skipped if the newest backup has all decisions.
+    fileprivate func isBackupDue(
+        _ trigger: BackupTrigger, on date: LocalDate, of location: DatabaseLocation
+    ) throws(ArchiveError) -> Bool {
+        switch trigger {
+        case .onDemand: return true
+        case .daily: if backups.backup(of: date) != nil { return false }
+        case .again: break
+        }
         let decisions = try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             let database = try location.openForReading()
             database.interrupt(on: cancellation)
@@ -107,5 +119,39 @@ extension DatabaseOpener {
         }
         guard let newest = backups.newestDecisions() else { return decisions.count > 0 }
         return decisions != newest
+    }
+}
+
+// The check of the indexes.
+extension DatabaseOpener {
+    /// The time between two checks: a week, in milliseconds.
+    private static let checkInterval: Int64 = 7 * 86_400_000
+
+    /// An empty file, whose time of change is that of the last check.
+    private var checkMark: String { "\(directory)/last-check" }
+
+    /// Whether the last check of the indexes was a week ago, or the clock was set.
+    fileprivate var isIndexCheckDue: Bool {
+        guard let last = DurableFile.facts(checkMark)?.changed else { return true }
+        return abs(KernelClock.wall.nanoseconds / 1_000_000 - last) > Self.checkInterval
+    }
+
+    /// Checks the whole database, if that is due: no other check compares the indexes with the tables. Any other work
+    /// of the store ends it, and the next backup tries it again.
+    fileprivate func checkIndexes(of location: DatabaseLocation) throws(ArchiveError) {
+        indexCheckCancellation.isOn = false
+        guard isIndexCheckDue, location.access == .writing, !cancellation.isOn else { return }
+        let result = Result { () throws(ArchiveError) in
+            try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+                let database = try location.openForReading()
+                database.interrupt(on: indexCheckCancellation)
+                return try database.defect(withIndexes: true)
+            }
+        }
+        switch result {
+        case .success(nil): DurableFile.touch(checkMark)
+        case .success(let defect?): throw .corrupt(location.path, cause: defect)
+        case .failure(let error): if error.kind == .corrupt { throw error }
+        }
     }
 }

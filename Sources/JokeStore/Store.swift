@@ -94,6 +94,7 @@ package final class Store: Archive {
         completion: @escaping @Sendable (Result<Success, ArchiveError>) -> Void,
         _ body: @escaping @Sendable (StoreWriter) throws(ArchiveError) -> Success
     ) {
+        opener.indexCheckCancellation.isOn = true
         let isPosted = writerThread.post { [writer, opener] in completion(writer.use(opener, body)) }
         if !isPosted { completion(.failure(.closed)) }
     }
@@ -162,6 +163,7 @@ package final class Store: Archive {
         _ read: StoreReader.Read,
         _ completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
+        opener.indexCheckCancellation.isOn = true
         let isPosted = readerThread.post { [self] in
             var read = read
             do throws(ArchiveError) {
@@ -211,6 +213,7 @@ package final class Store: Archive {
 
     package func close() {
         opener.cancellation.isOn = true
+        opener.indexCheckCancellation.isOn = true
         maintenanceThread.close()
         writerThread.close()
         readerThread.close()

@@ -19,6 +19,7 @@ final class PausableArchive: Archive {
         var held: [@Sendable () -> Void] = []
         var queries = 0
         var restorations = 0
+        var backups: [BackupTrigger] = []
     }
 
     let memory: InMemoryArchive
@@ -28,6 +29,8 @@ final class PausableArchive: Archive {
 
     var queries: Int { state.withLock { $0.queries } }
     var restorations: Int { state.withLock { $0.restorations } }
+    /// The occasions of all backups. Each of them succeeds.
+    var backups: [BackupTrigger] { state.withLock { $0.backups } }
 
     func hold(commits: Bool = false, queries: Bool = false, restoring: Bool = false) {
         state.withLock {
@@ -100,7 +103,8 @@ final class PausableArchive: Archive {
         _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
-        memory.backUp(trigger, on: date, completion: completion)
+        state.withLock { $0.backups.append(trigger) }
+        completion(.success(Backup(path: "/backup", bytes: 1, madeAt: WallTime(milliseconds: 0))))
     }
 
     func restore(

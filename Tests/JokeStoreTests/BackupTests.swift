@@ -203,6 +203,59 @@ struct BackupTests {
         #expect(try await store.backUp(.daily, on: today).get() != nil)
     }
 
+    @Test("another backup of a day replaces the first one if there are new decisions")
+    func again() async throws {
+        let store = try directory.store()
+        defer { store.close() }
+        try await saveAndBackUp(1, on: "2026-11-21", store)
+        #expect(try await store.backUp(.again, on: today).get() == nil)
+        try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
+        #expect(try await store.backUp(.daily, on: today).get() == nil)
+        let backup = try #require(try await store.backUp(.again, on: today).get())
+        #expect(backupNames() == ["jokesd-2026-11-21.sqlite"])
+        let copy = try Database(backup.path, for: .readingImmutable)
+        #expect(try copy.first("SELECT count(*) FROM jokes WHERE saved_at > 0") { $0.integer(0) } == 2)
+    }
+
+    @Test("a flipped bit in an index is found by the next backup, at most a week after the last check")
+    func damagedIndex() async throws {
+        var store = try directory.store()
+        try await saveAndBackUp(1, on: "2026-11-19", store)
+        #expect(try await store.backUp(.daily, on: LocalDate(rawValue: "2026-11-20")).get() == nil)
+        let mark = "\(directory.data)/last-check"
+        #expect(File.exists(mark))
+        try await saveAndBackUp(2, on: "2026-11-20", store)
+        store.close()
+        let page = try #require(
+            try Database(directory.database, for: .reading).first(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'jokes_by_text'"
+            ) { Int($0.integer(0)) })
+        for file in [directory.database] + backupNames().map({ "\(directory.data)/backups/\($0)" }) {
+            var bytes = File.read(file)
+            bytes[page * 4_096 - 1] ^= 1
+            File.write(bytes, to: file)
+        }
+        func check() async throws -> ArchiveError? {
+            store = try directory.store()
+            defer { store.close() }
+            return await store.backUp(.daily, on: today).failure
+        }
+        #expect(try await check() == nil)
+        // A week later.
+        var times = [
+            timespec(tv_sec: 1_000_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000_000, tv_nsec: 0),
+        ]
+        utimensat(AT_FDCWD, mark, &times, 0)
+        let damage = try #require(try await check())
+        #expect(damage.kind == .corrupt)
+        // The backup is as damaged, and its indexes are made again.
+        store = try directory.store()
+        defer { store.close() }
+        #expect(try await store.restore(because: damage).get().savedCount == 2)
+        let restored = try Database(directory.database, for: .reading)
+        #expect(try restored.rows("PRAGMA integrity_check") { $0.text(0) } == ["ok"])
+    }
+
     @Test("a backup of a damaged database is not kept, earlier ones stay, and the damage is reported")
     func damagedDatabase() async throws {
         var store = try directory.store()

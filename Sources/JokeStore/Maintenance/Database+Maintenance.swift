@@ -7,9 +7,12 @@ extension Database {
     ///
     /// SQLite's manual, "PRAGMA quick_check": like integrity_check, but "does not verify UNIQUE constraints and does
     /// not verify that index content matches table content", and so is much faster.
-    func defect() throws(SQLiteError) -> String? {
+    ///
+    /// - Parameter withIndexes: Whether to compare the indexes with the tables, too.
+    func defect(withIndexes: Bool = false) throws(SQLiteError) -> String? {
         do throws(SQLiteError) {
-            let verdict = try first("PRAGMA quick_check(1)") { $0.text(0) }
+            let check = withIndexes ? "integrity_check" : "quick_check"
+            let verdict = try first("PRAGMA \(check)(1)") { $0.text(0) }
             return verdict == "ok" ? nil : verdict ?? "it cannot be checked"
         } catch {
             guard error.isDamage else { throw error }

@@ -7,8 +7,10 @@ final class DatabaseOpener: Sendable {
     let directory: String
     let schema: Schema
     private let locale: String
-    /// The cancellation of every backup and check.
+    /// The cancellation of every other check, and of every backup.
     let cancellation = Cancellation()
+    /// The cancellation of the check of the indexes, which each other work of the store sets.
+    let indexCheckCancellation = Cancellation()
     private let limits: StoreLimits
     private let isChecked = Atomic(true)
     private let state = Monitor(State())

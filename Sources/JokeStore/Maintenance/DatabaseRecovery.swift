@@ -97,6 +97,8 @@ package struct DatabaseRecovery {
             let database = try Database(unfinished, for: .writing)
             try database.script("PRAGMA synchronous = FULL")
             try database.renewEpoch()
+            // A backup is exact, so it has the damaged indexes of the database. If one cannot be made again, it stays.
+            try? database.script("REINDEX")
         }
         do throws(Errno) {
             try DurableFile.rename(unfinished, to: replacementPath)

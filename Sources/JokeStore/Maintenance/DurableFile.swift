@@ -34,6 +34,13 @@ package enum DurableFile {
         try rename(unfinished, to: path)
     }
 
+    /// Creates an empty file (mode 0600), or sets its time of change to now. Errors are ignored.
+    static func touch(_ path: String) {
+        guard let descriptor = try? open(path, O_WRONLY | O_CREAT) else { return }
+        futimens(descriptor, nil)
+        close(descriptor)
+    }
+
     /// Renames a file, which replaces `target`. The new name survives a power failure only after `sync(directory:)`.
     static func rename(_ path: String, to target: String) throws(Errno) {
         guard Glibc.rename(path, target) == 0 else { throw Errno(code: errno) }
