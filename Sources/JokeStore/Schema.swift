@@ -51,6 +51,13 @@ package struct Schema: Sendable {
         Int64(header.application) == Self.applicationID && header.version > steps.count
     }
 
+    /// Whether the header is that of a database of jokesd with a flipped bit, in the number of the program or in the
+    /// format version. Otherwise the file would count as one of another program, or as read-only.
+    func isDamaged(_ header: DatabaseHeader) -> Bool {
+        let flipped = (Int64(header.application) ^ Self.applicationID).nonzeroBitCount
+        return flipped == 1 || flipped == 0 && header.writeVersion > 2
+    }
+
     /// Whether all steps succeed in an empty database.
     var isCreatable: Bool {
         do throws(SQLiteError) {

@@ -110,6 +110,38 @@ struct SalvageTests {
         #expect(kept.recovery?.message.contains("and 1 of its pages or rows could not be read") == true)
     }
 
+    @Test("a flipped bit in the header's numbers is damage", arguments: [18, 68, 71])
+    func header(place: Int) async throws {
+        try await fill()
+        edit { $0[place] ^= 0x10 }
+        let kept = try restored()
+        #expect(kept.savedCount == Self.count)
+        #expect(kept.recovery?.salvage == .init(recovered: 200, unreadable: 0))
+    }
+
+    @Test("a page that looks like a leaf in the place of the root hides no other leaf")
+    func falseLeaf() async throws {
+        try await fill()
+        edit { bytes in
+            destroy(1, &bytes)
+            destroy(2, &bytes)
+            bytes[4_096] = 0x0D
+        }
+        let kept = try restored()
+        #expect(kept.savedCount == Self.count)
+        #expect(kept.recovery?.salvage == .init(recovered: 200, unreadable: 1))
+    }
+
+    @Test("a joke whose text was changed by the damage is reported")
+    func changedText() async throws {
+        try await fill()
+        try Database(directory.database, for: .writing).script(
+            "UPDATE jokes SET value = value || 'x' WHERE id = '200'; UPDATE session SET epoch = ''")
+        let kept = try restored()
+        #expect(kept.savedCount == Self.count)
+        #expect(kept.recovery?.salvage == .init(recovered: 200, unreadable: 1))
+    }
+
     @Test("without the root of its tree, the leaves of the table are read")
     func rootOfTable() async throws {
         try await fill(hasBackup: false)
@@ -160,7 +192,7 @@ struct SalvageTests {
         defer { store.close() }
         let kept = try store.load()
         #expect(kept.savedCount == Self.count - 1)
-        #expect(kept.recovery?.salvage == .init(recovered: 199, unreadable: 1))
+        #expect(kept.recovery?.salvage == .init(recovered: 199, unreadable: 2))
         let value = try await store.records(.jokes([id(201)])).first?.joke.value
         #expect(value?.hasPrefix("[2J") == true)
     }

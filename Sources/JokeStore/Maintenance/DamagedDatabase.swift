@@ -61,7 +61,7 @@ struct DamagedDatabase {
 
     /// Calls `visit` with the decisions in the file, some of them at a time. A decision may come more than once.
     ///
-    /// The tree of the table is read first. If an error ends that, each leaf page is read by itself.
+    /// The tree of the table is read first. If an error ends that, each leaf page of the file is read by itself.
     mutating func scan(
         _ visit: ([LibraryLine]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
@@ -73,20 +73,24 @@ struct DamagedDatabase {
         }
         if try read(database, "ASC", countsRows: true, visit) { return }
         unreadable = 0
-        for leaf in leaves() {
-            let isSet: Void? = try? database.script(
-                "UPDATE sqlite_schema SET rootpage = \(leaf); PRAGMA writable_schema = RESET; "
-                    + "PRAGMA writable_schema = ON")
-            guard isSet != nil else {
-                unreadable += 1
-                continue
-            }
-            // After an unreadable row, read the rows behind it from the other end.
-            if try !read(database, "ASC", countsRows: false, visit) {
-                unreadable += 1
-                _ = try read(database, "DESC", countsRows: false, visit)
-            }
-        }
+        let (leaves, others) = leaves()
+        for leaf in leaves where try !read(leaf, in: database, visit) { unreadable += 1 }
+        // Pages below one that cannot be read, and pages of other tables.
+        for leaf in others { _ = try read(leaf, in: database, visit) }
+    }
+
+    /// Reads a leaf page as a table of its own. Returns whether it could be read as a whole.
+    private mutating func read(
+        _ leaf: Int, in database: Database, _ visit: ([LibraryLine]) throws(ArchiveError) -> Void
+    ) throws(ArchiveError) -> Bool {
+        let isSet: Void? = try? database.script(
+            "UPDATE sqlite_schema SET rootpage = \(leaf); PRAGMA writable_schema = RESET; "
+                + "PRAGMA writable_schema = ON")
+        guard isSet != nil else { return false }
+        if try read(database, "ASC", countsRows: false, visit) { return true }
+        // Read the rows behind the unreadable one from the other end.
+        _ = try read(database, "DESC", countsRows: false, visit)
+        return false
     }
 
     /// Reads the rows of the table. Returns false if an error ended that.
@@ -105,6 +109,12 @@ struct DamagedDatabase {
                     strange += 1
                 } else if let line = row.libraryLine(), let admitted = Self.admitted(line) {
                     lines.append(admitted)
+                    // The text is not the one that was stored.
+                    if row.optionalInteger(JokeRecord.columnCount).map({
+                        $0 != Int64(bitPattern: line.textClass)
+                    }) == true {
+                        strange += 1
+                    }
                 } else {
                     strange += 1
                 }
@@ -207,10 +217,11 @@ extension DamagedDatabase {
         bytes(of: path, at: (page - 1) * pageSize, pageSize)
     }
 
-    /// The leaf pages of the table, and those of the whole file if a page of the tree is unreadable.
+    /// Returns the leaf pages of the table, and the other leaf pages of the file. Counts the pages of the table's tree
+    /// that cannot be read.
     ///
     /// The format of a page is in SQLite's manual, "Database File Format", section 1.6.
-    private mutating func leaves() -> [Int] {
+    private mutating func leaves() -> (table: [Int], others: [Int]) {
         let (interior, leaf): (UInt8, UInt8) = (0x05, 0x0D)
         let count = (DurableFile.facts(path)?.bytes ?? 0) / Self.pageSize
         var (leaves, waiting, known): ([Int], [Int], Set<Int>) = ([], [Self.root], [])
@@ -232,10 +243,9 @@ extension DamagedDatabase {
             default: unreadable += 1
             }
         }
-        guard unreadable > 0 else { return leaves }
-        return leaves
-            + (2...max(count, 2)).filter {
-                !known.contains($0) && Self.bytes(of: path, page: $0)[0] == leaf
-            }
+        let others = (2...max(count, 2)).filter {
+            !known.contains($0) && Self.bytes(of: path, page: $0)[0] == leaf
+        }
+        return (leaves, others)
     }
 }

@@ -8,6 +8,10 @@ struct DatabaseHeader {
     /// The value of `PRAGMA user_version`.
     let version: UInt32
 
+    /// The file format version for writing: 1, or 2 with a write-ahead log. SQLite opens a file with a greater one for
+    /// reading only.
+    let writeVersion: UInt8
+
     /// Reads the header. Returns nil if the file is shorter than a header or cannot be read.
     init?(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -18,6 +22,7 @@ struct DatabaseHeader {
         func number(at offset: Int) -> UInt32 {
             bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
+        writeVersion = bytes[18]
         (version, application) = (number(at: 60), number(at: 68))
     }
 }
