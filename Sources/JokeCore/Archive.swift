@@ -183,7 +183,7 @@ package enum Write: Sendable, Hashable {
     /// Replaces the learned decisions about one source or category.
     case taste(Taste.Change)
     /// Reserves the sequence numbers below this one. Neither this number nor a higher one is used before the next such
-    /// write, unless the archive cannot be written.
+    /// write. If this one cannot be committed, the epoch changes.
     case reserveSequence(Int)
     /// Adds an entry to the log. Entries beyond the newest `Limits.logEvents` and one are deleted.
     case log(StoredLogEntry)
@@ -314,6 +314,9 @@ package struct ArchiveError: Error, Sendable, Hashable {
         /// Staged lines of an import are missing.
         case importLost
         case closed
+
+        /// Whether the file system cannot take the writes now.
+        package var isOfFileSystem: Bool { self == .full || self == .readOnly || self == .inputOutput }
 
         /// Whether this error rolls the open transaction back (`Archive.query(_:after:in:completion:)`).
         package var endsTransaction: Bool { self != .badCursor && self != .importLost }

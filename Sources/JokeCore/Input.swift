@@ -68,6 +68,33 @@ extension Input.Event {
 }
 
 extension Input {
+    /// Whether what this input changes may stay in memory while it cannot be stored (docs/rules.md, rule 8): it shows a
+    /// joke, or fetches the next ones. What a user has decided or set is refused then.
+    package var mayStayUnwritten: Bool {
+        switch event {
+        case .requested(let request):
+            switch request.change {
+            case .drag, .release, .reset, .next, .daily: true
+            default: false
+            }
+        case .fetched(let request, _): if case .jokes = request.kind { true } else { false }
+        case .started, .disconnected, .fetchFailed, .timePassed, .configured, .archiveFailed,
+            .archiveRecovered,
+            .importsPaused, .archiveRestored:
+            true
+        case .importContinues: false
+        }
+    }
+
+    /// Whether a client requests a joke.
+    package var isRequestForJoke: Bool {
+        guard case .requested(let request) = event else { return false }
+        switch request.change {
+        case .next, .daily: return true
+        default: return false
+        }
+    }
+
     /// The joke that this decision names by its id. The view model asks the archive for its record, unless the joke is
     /// on the card.
     package var decidedJoke: Joke.ID? {

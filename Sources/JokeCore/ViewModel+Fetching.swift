@@ -188,7 +188,7 @@ extension ViewModel {
     mutating func timePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
         if let dragEnds, dragEnds <= context.at.uptime { reset() }
         try translationTimePassed(&context)
-        try continueWaits(&context)
+        try tryNextSource(pending.takeUnassigned(atMost: Self.waitsTogether), &context)
         for request in prefetch.inFlight.overdue(at: context.at.uptime) {
             try fetchFailed(request, prefetch.timeoutError(of: request), &context)
         }
@@ -276,16 +276,6 @@ extension ViewModel {
     /// once, continues with the others, so that the engine handles the inputs of other clients in between.
     private static let waitsTogether = 32
 
-    private mutating func continueWaits(_ context: inout InputContext) throws(InputContext.Interruption) {
-        let trouble = archiveTrouble.map { SourceError(.storage, $0.message) }
-        let unassigned = pending.takeUnassigned(atMost: Self.waitsTogether).map { waiting in
-            var waiting = waiting
-            waiting.failure = waiting.failure ?? trouble
-            return waiting
-        }
-        try tryNextSource(unassigned, &context)
-    }
-
     /// Replies to the clients whose time is over. What they waited for may still come, for the queue or the feed.
     private mutating func endWaits(_ context: inout InputContext) throws(InputContext.Interruption) {
         let error = SourceError(
@@ -365,9 +355,7 @@ extension ViewModel {
         .Interruption)
     {
         if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
-        if let failure = waiting.failure, archiveTrouble != nil || !waiting.selection.isAny {
-            // While the archive cannot be written, a new card could not be stored, and `next` would be tried again for
-            // ever.
+        if let failure = waiting.failure, !waiting.selection.isAny {
             return refuse(waiting, .fetchFailed(failure), &context)
         }
         guard waiting.selection.isAny else {

@@ -175,7 +175,7 @@ extension ViewModel {
             case .refused(let refusal, let token): return [.reply(token, .failure(refusal))]
             }
         }
-        return writesToCommit(since: before, context).map(Effect.write) + context.effects
+        return writesToCommit(since: before, input, context).map(Effect.write) + context.effects
     }
 
     private mutating func handle(_ event: Input.Event, _ context: inout InputContext) throws(InputContext
@@ -336,22 +336,26 @@ extension ViewModel {
     private var inUse: [Joke] { ready + [card.joke] + (daily.map { [$0.joke] } ?? []) }
 
     /// Returns everything to store after this input.
-    private mutating func writesToCommit(since before: ViewModel, _ context: InputContext) -> [Write] {
+    private mutating func writesToCommit(
+        since before: ViewModel, _ input: Input, _ context: InputContext
+    ) -> [Write] {
         var writes = writes(since: before, context)
-        // While the archive cannot be written, events are still numbered and sent, so that a drag does not wait for a
-        // full disk. Log entries and sequence numbers alone cause no write then.
-        guard archiveTrouble == nil || !writes.isEmpty else { return [] }
+        let isSetting = context.hasChanged && !input.mayStayUnwritten
+        // While the archive cannot be written, log entries and the results of fetches alone cause no write.
+        guard archiveTrouble == nil || !writes.isEmpty || isSetting else { return reservation() }
         if !writes.isEmpty, context.at.date != trashEmptiedOn {
             trashEmptiedOn = context.at.date
             writes.append(
                 .emptyTrash(deletedBefore: context.at.wall.advanced(by: .zero - Self.trashRetention)))
         }
-        writes += context.entries.map { Write.log($0.stored) } + sourceWrites()
-        if sequence >= reservedSequence {
-            reservedSequence = sequence + 1_000
-            writes.append(.reserveSequence(reservedSequence))
-        }
-        return writes
+        return writes + context.entries.map { Write.log($0.stored) } + sourceWrites() + reservation()
+    }
+
+    /// Returns the write that reserves more sequence numbers, or an empty list if enough are reserved.
+    private mutating func reservation() -> [Write] {
+        guard sequence >= reservedSequence else { return [] }
+        reservedSequence = sequence + 1_000
+        return [.reserveSequence(reservedSequence)]
     }
 
     /// Returns the changed states of sources and engines. The first comparison keeps inputs fast that changed none.

@@ -108,8 +108,8 @@ final class StoreWriter {
     func answer(
         _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: [Joke]
     ) throws(ArchiveError) -> ArchiveResult {
-        if location.access != .writing, writes.isEmpty, !question.isMerge {
-            // No transaction can be begun, and this one would change nothing.
+        if location.access != .writing, !question.isMerge {
+            // No transaction can be begun. The writes fail with the commit.
             return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                 try database.answer(question, fallback: fallback)
             }.get()

@@ -49,6 +49,10 @@ final class MixedWork {
     /// The store after the acknowledged requests.
     private var expected: ExpectedStore
     private var pending: [StoreRequest] = []
+    /// The store after the last decision that was acknowledged, and the requests for jokes after it. On a disk that
+    /// fails, these are stored with the next decision.
+    private var stored: ExpectedStore
+    private var unconfirmed: [StoreRequest] = []
     /// Jokes that were on the card before, which the daemon knows.
     private var past: [String] = []
     private var pagesKept: [[String]] = []
@@ -62,6 +66,7 @@ final class MixedWork {
         if daemon.process == nil { try daemon.start() }
         try daemon.awaitQueue(of: 2 * Self.inFlight)
         expected = try ExpectedStore(of: daemon)
+        stored = expected
     }
 
     /// Keeps this number of requests in flight, and leaves the last ones without a reply.
@@ -77,6 +82,12 @@ final class MixedWork {
     private func readQueue(_ client: SocketClient) throws {
         while !pending.isEmpty { try acknowledge(client.message()) }
         try daemon.awaitQueue(of: 2 * Self.inFlight)
+        // A decision that succeeds is stored with all that was shown before.
+        for _ in 0..<100 where !unconfirmed.isEmpty {
+            try client.request(.jokeLike)
+            pending.append(.likeCard)
+            try acknowledge(client.message())
+        }
         try compare("between requests")
     }
 
@@ -120,11 +131,17 @@ final class MixedWork {
         // The request then changed nothing.
         if canFail, reply == .refused("storage") { return }
         acknowledged += 1
+        let history = expected.history
         let predicted = try expected.apply(request)
         guard reply == predicted else {
             throw TestSupportError("\(request) came to \(reply), not \(predicted)")
         }
         if case .next = request { remember(expected.card) }
+        if expected.history != history || !canFail {
+            (stored, unconfirmed) = (expected, [])
+        } else if case .next = request {
+            unconfirmed.append(request)
+        }
     }
 
     private func remember(_ shown: String) {
@@ -149,6 +166,7 @@ final class MixedWork {
     /// Compares the store, and continues with it.
     private func compare(_ when: String) throws {
         let actual = try ExpectedStore(of: daemon)
+        (expected, pending) = (stored, unconfirmed + pending)
         var differences: [String] = []
         while let difference = expected.difference(from: actual, capacity: Self.capacity) {
             differences.append("\(differences.count) more done: \(difference)")
@@ -159,7 +177,7 @@ final class MixedWork {
             _ = try expected.apply(pending.removeFirst())
             completedWithoutReply += 1
         }
-        (expected, pending) = (actual, [])
+        (expected, stored, pending, unconfirmed) = (actual, actual, [], [])
     }
 
     private func savedIDs(_ client: SocketClient) throws -> Set<String> {

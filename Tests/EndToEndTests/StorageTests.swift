@@ -54,6 +54,40 @@ struct StorageTests {
         #expect(try daemon.connect().call(.savedList) == list)
     }
 
+    @Test("on a full disk new jokes are shown, and what was shown is stored when there is space")
+    func nextOnFullDisk() throws {
+        let daemon = try TestDaemon()
+        let disk = try SmallDisk(for: daemon)
+        try daemon.start()
+        try daemon.awaitJokes()
+        let client = try daemon.connect()
+        let before = try client.call(.stateGet)
+        try disk.fill()
+        var shown: [String] = []
+        for _ in 0..<60 {
+            shown.append(try client.call(.jokeNext)["joke"]?["id"]?.stringValue ?? "")
+        }
+        #expect(Set(shown).count == 60)
+        let daily = try client.call(.dailyGet)["joke"]
+        #expect(try client.call(.dailyGet)["joke"] == daily)
+        let state = try client.call(.stateGet)
+        #expect(state["state"]?["error"]?["kind"] == "storage")
+        #expect(state["epoch"] == before["epoch"])
+
+        let watcher = try daemon.subscribe()
+        disk.makeRoom()
+        try client.call(.jokeLike, ["joke": .string(shown[0])])
+        _ = try watcher.event { $0["state"]?["error"] == .null }
+        try daemon.killAndRestart()
+        let other = try daemon.connect()
+        #expect(try other.call(.jokeCurrent)["joke"]?["id"]?.stringValue == shown.last)
+        #expect(try other.call(.dailyGet)["joke"] == daily)
+        for _ in 0..<60 {
+            shown.append(try other.call(.jokeNext)["joke"]?["id"]?.stringValue ?? "")
+        }
+        #expect(Set(shown).count == 120)
+    }
+
     @Test("an import that fills the disk keeps what it has, and the next change that is stored continues it")
     func fullDuringImport() throws {
         let daemon = try TestDaemon()
@@ -94,7 +128,7 @@ struct StorageTests {
         #expect(try daemon.state()["saved"]?["count"]?.integerValue == lines + 2)
     }
 
-    @Test("with a read-only data directory reads succeed, and changes fail with the reason")
+    @Test("with a read-only data directory jokes are shown, and likes fail with the reason")
     func readOnlyDirectory() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)
@@ -112,11 +146,15 @@ struct StorageTests {
         #expect(refusal["message"]?.stringValue?.contains(daemon.dataDirectory) == true)
         #expect(try client.call(.savedList) == list)
         #expect(try client.call(.jokeCurrent)["joke"] == card)
-        #expect(try client.call(.stateGet)["state"]?["error"]?["kind"] == "storage")
+        let state = try client.call(.stateGet)
+        #expect(state["state"]?["error"]?["kind"] == "storage")
+        #expect(try client.call(.jokeNext)["joke"] != card)
         #expect(try daemon.terminate() == .exited(0))
 
         try disk.remount("rw")
         try daemon.start()
-        #expect(try daemon.connect().call(.jokeLike)["decided"] == card)
+        let other = try daemon.connect()
+        #expect(try other.call(.stateGet)["epoch"] != state["epoch"], "the numbers of then may come again")
+        #expect(try other.call(.jokeLike)["decided"] == card)
     }
 }

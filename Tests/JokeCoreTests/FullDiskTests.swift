@@ -45,22 +45,21 @@ struct FullDiskTests {
         #expect(driver.archive.kept.reservedSequence > driver.model.current.sequence)
     }
 
-    @Test("a fetch ends, and its jokes may come again")
-    func endsFetch() {
+    @Test("a fetch fills the queue, which is stored when there is space")
+    func fetch() {
         let driver = ModelDriver(.with(.net))
         driver.fillDisk()
-        driver.deliver(["a"])
+        driver.deliver(["a", "b"])
         #expect(!driver.state.fetching)
-        #expect(driver.queue.isEmpty)
+        #expect(driver.queue == ["a", "b"])
+        #expect(driver.archive.kept.queue.isEmpty)
         driver.fillDisk(false)
-        #expect(driver.like().outcome != nil)
-        driver.pass(.seconds(2))
-        driver.deliver(["a"])
-        #expect(driver.queue == ["a"])
+        driver.next()
+        #expect(driver.archive.kept.queue.map(\.joke.id.rawValue) == ["b"])
         #expect(driver.state.error == nil)
     }
 
-    @Test("a waiting client is refused once, with the reason", arguments: 0..<4)
+    @Test("a waiting client gets a joke on a full disk", arguments: 0..<4)
     func waitingClient(way: Int) {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))
         let call = driver.next(wait: true)
@@ -71,16 +70,36 @@ struct FullDiskTests {
         case 2: driver.fail(.refused)
         default: driver.pass(.seconds(120))
         }
-        guard case .fetchFailed(let failure) = call.refusal else {
-            Issue.record("\(String(describing: call.reply))")
-            return
-        }
-        #expect(failure.kind == (way == 3 ? .timedOut : .storage))
-        #expect(driver.card == driver.starter)
+        #expect(call.outcome?.joke.id.rawValue == (way == 0 ? "a" : "p"))
+        #expect(driver.state.error?.kind == "storage")
+    }
+
+    @Test("on a full disk next and daily show new jokes, which are stored when there is space")
+    func shows() {
+        let driver = ModelDriver.ready("a", "b", "c")
+        driver.fillDisk()
+        #expect(driver.next().outcome?.joke.id.rawValue == "a")
+        #expect(driver.state.error?.message == "The disk is full.")
+        #expect(driver.daily().dailyJoke == "b")
+        #expect(driver.like().refusal == nil && driver.state.saved.count == 0)
+        #expect(driver.next().outcome?.joke.id.rawValue == "c")
         driver.fillDisk(false)
+        #expect(driver.like("a").outcome?.changed == true)
+        #expect(driver.state.error == nil)
+        driver.restart()
+        #expect(driver.card == "c")
+        #expect(driver.daily().dailyJoke == "b")
+        for joke in ["a", "b", "c"] { #expect(driver.archive.lastSeen(.sample(joke)) != nil) }
+    }
+
+    @Test("a source that is disabled on a full disk stays enabled")
+    func settings() {
+        let driver = ModelDriver(.with(.net))
+        driver.fillDisk()
         driver.next()
-        #expect(driver.card == "p")
-        #expect(driver.state.error?.message != "The disk is full.")
+        #expect(driver.state.error?.kind == "storage")
+        driver.request(.enable(source: "net", false))
+        #expect(driver.model.prefetch["net"]?.isEnabled == true)
     }
 
     @Test("time passes without a busy loop while a client waits")
@@ -91,5 +110,11 @@ struct FullDiskTests {
         let effects = driver.effects.count
         driver.pass(.seconds(120))
         #expect(driver.effects.count - effects < 100)
+    }
+}
+
+extension ModelDriver.Call {
+    fileprivate var dailyJoke: String? {
+        if case .daily(let daily) = outcome?.product { daily.joke.id.rawValue } else { nil }
     }
 }

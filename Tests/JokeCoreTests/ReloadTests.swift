@@ -92,16 +92,14 @@ struct ReloadTests {
         #expect(driver.pending.map(\.count) == [4])
     }
 
-    @Test(
-        "a configuration holds on a full disk, and filtered jokes leave the queue when the disk has space"
-    )
+    @Test("a configuration holds on a full disk")
     func fullDisk() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver([.sample("a", source: "pack"), .sample("b", source: "pack")])
         driver.fillDisk()
         configure(driver, .with(.pack, capacity: 1, lowWater: 1))
         #expect(driver.state.queue.capacity == 1)
-        #expect(driver.queue == ["a", "b"])
+        #expect(driver.queue == ["a"])
         driver.fillDisk(false)
         driver.like()
         #expect(driver.queue.count <= 1)

@@ -121,7 +121,7 @@ struct BatchTests {
         let otherClient = try await harness.client()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(commits: true)
-        other.send(#"{"id":0,"method":"joke.next"}"#)
+        other.send(#"{"id":0,"method":"joke.like"}"#)
         try otherClient.settle()
         client.send(asking)
         try otherClient.settle()

@@ -12,6 +12,10 @@ struct CommitGroup {
     }
 
     private(set) var writes: [Write] = []
+    /// The writes of earlier groups that could not be committed. They are committed with those of this group.
+    private(set) var carried: [Write] = []
+    /// Whether inputs of a batch are in this group.
+    private(set) var hasBatch = false
     private(set) var steps: [Step] = []
     private(set) var inputs: [Input] = []
     /// The transaction that a query has begun for this group in the archive, or nil.
@@ -36,8 +40,32 @@ struct CommitGroup {
 
     /// Returns the writes that the archive does not have yet. From now on it has them.
     mutating func takeUnsentWrites() -> [Write] {
-        defer { sentWrites = writes.count }
-        return Array(writes[sentWrites...])
+        let all = carried + writes
+        defer { sentWrites = all.count }
+        return Array(all[sentWrites...])
+    }
+
+    /// Whether the state after this group may be kept in memory if its writes cannot be committed.
+    var mayStayUnwritten: Bool {
+        inputs.allSatisfy(\.mayStayUnwritten) && !writes.contains(where: \.isDecision)
+    }
+
+    /// The most writes that are carried. Without the oldest, a joke that was shown may come again.
+    private static let carriedLimit = 2_000
+
+    /// Adds writes that could not be committed. The archive has nothing of this group any more.
+    mutating func carry(_ unwritten: [Write]) {
+        // Of these, each one replaces those before it.
+        let lastCard = unwritten.lastIndex { if case .card = $0 { true } else { false } }
+        let lastQueue = unwritten.lastIndex { if case .queue = $0 { true } else { false } }
+        carried = unwritten.enumerated().filter { index, write in
+            switch write {
+            case .card: index == lastCard
+            case .queue: index == lastQueue
+            default: true
+            }
+        }.map(\.element).suffix(Self.carriedLimit)
+        (transaction, sentWrites) = (nil, 0)
     }
 
     /// Adds an input and its effects.
@@ -45,6 +73,7 @@ struct CommitGroup {
     /// - Parameter isOfBatch: Whether the input belongs to a batch, whose changes of the state become one publication.
     mutating func append(_ input: Input, _ effects: [Effect], ofBatch isOfBatch: Bool = false) {
         inputs.append(input)
+        hasBatch = hasBatch || isOfBatch
         for effect in effects {
             switch effect {
             case .write(let write): writes.append(write)
@@ -71,6 +100,7 @@ struct CommitGroup {
 
     mutating func append(_ later: CommitGroup) {
         writes += later.writes
+        hasBatch = hasBatch || later.hasBatch
         steps += later.steps
         inputs += later.inputs
     }

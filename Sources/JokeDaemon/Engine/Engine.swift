@@ -18,7 +18,8 @@ import JokeWire
 ///
 /// If the commit fails, for example because the disk is full, `rollBack(_:_:)` sets `working` back to `committed`. All
 /// changes since the last commit fail with the error kind `storage`, and no event reports them. The next change that is
-/// requested tries to commit again.
+/// requested tries to commit again. Jokes are shown nevertheless: `keepUnwritten(_:as:_:)` commits a group without
+/// decisions and settings in memory only, and its writes become part of the next transaction.
 @LoopActor
 package final class Engine {
     typealias Reply = @LoopActor (Result<ChangeResult, WireError>) -> Void
@@ -33,6 +34,8 @@ package final class Engine {
     var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
     /// Called with the writes of each transaction, after its commit.
     var onCommit: (@LoopActor ([Write]) -> Void)?
+    /// Called when sequence numbers will be used that could not be reserved.
+    var onUnreservedSequence: (@LoopActor () -> Void)?
     /// Called with the content of the database that replaced a damaged one, after the state was set to it.
     var onRestoration: (@LoopActor (PersistedState) -> Void)?
     /// The state after the last successful commit.
@@ -178,6 +181,11 @@ package final class Engine {
     /// request that waits for one fails with the error kind `closing`.
     package func finish(_ done: @escaping @LoopActor () -> Void) {
         whenIdle = done
+        if !group.carried.isEmpty {
+            // Try once more to commit them.
+            group.append {}
+            scheduleEnd()
+        }
         checkIdle()
     }
 
@@ -191,7 +199,11 @@ package final class Engine {
         let handed = group
         let snapshot = working
         (inFlight, group) = (handed, CommitGroup())
-        guard !handed.writes.isEmpty || handed.transaction != nil else {
+        guard
+            !handed.writes.isEmpty || handed.transaction != nil
+                || (whenIdle != nil && !handed.carried.isEmpty)
+        else {
+            group.carry(handed.carried)
             return committed(handed, as: snapshot, .success(()))
         }
         archive.commit(unsent, in: generation) { [loop, weak self] result in
@@ -251,12 +263,22 @@ extension Engine {
     /// A transaction that was begun without durability cannot get a decision, so it takes results of fetches only.
     private var canTakeNext: Bool {
         guard !isInBatch else { return true }
-        guard group.inputs.count < Self.groupLimit else { return false }
+        guard group.inputs.count < Self.groupLimit, !hasToWaitApart else { return false }
         guard let transaction = group.transaction, !transaction.isDurable else { return true }
         switch queue.first {
         case .input(let input): return input.event.isFetchResult
         case .batchBegins: return false
         case .read, .batchEnds, nil: return true
+        }
+    }
+
+    /// Whether the commit of the group is likely to fail, and the next item must not have the same outcome.
+    private var hasToWaitApart: Bool {
+        guard working.isArchiveInTrouble, !group.inputs.isEmpty else { return false }
+        switch queue.first {
+        case .input(let input): return input.mayStayUnwritten != group.mayStayUnwritten
+        case .batchBegins: return true
+        case .read, .batchEnds, nil: return false
         }
     }
 
@@ -314,7 +336,7 @@ extension Engine {
         isAsking = false
         if isMending || asking != generation {
             // Ask again: after a recovery or a rollback this result may no longer be true.
-            if let (_, input) = question.take() { queue.putBack(Input(input.event, at: input.at)) }
+            putBackQuestion()
             return advance()
         }
         var input = input
@@ -373,7 +395,8 @@ extension Engine {
 
 extension Engine {
     /// Ends a commit. On success, `snapshot` becomes the committed state, and the effects are performed. On failure,
-    /// `rollBack(_:_:)` discards all changes since the last commit.
+    /// `keepUnwritten(_:as:_:)` does the same without the archive, or `rollBack(_:_:)` discards all changes since the
+    /// last commit.
     private func committed(
         _ handed: CommitGroup, as snapshot: ViewModel, _ result: Result<Void, ArchiveError>
     ) {
@@ -384,11 +407,35 @@ extension Engine {
             onCommit?(handed.writes)
             perform(handed)
             if committed.isArchiveInTrouble, !handed.writes.isEmpty { submit(.archiveRecovered) }
+        case .failure(let failure) where failure.kind.isOfFileSystem && handed.mayStayUnwritten:
+            keepUnwritten(handed, as: snapshot, failure)
         case .failure(let failure):
             note(failure)
+            putBackQuestion()
             rollBack(handed, failure)
         }
         advance()
+    }
+
+    /// Puts the input that waits for a query back into the queue, after those that a rollback puts back next.
+    private func putBackQuestion() {
+        guard let (_, input) = question.take() else { return }
+        queue.putBack(Input(input.event, at: input.at))
+    }
+
+    /// Makes `snapshot` the committed state although the writes of the group could not be committed. They are part of
+    /// the next transaction.
+    private func keepUnwritten(_ handed: CommitGroup, as snapshot: ViewModel, _ failure: ArchiveError) {
+        generation += 1
+        expected.removeAll()
+        group.carry(handed.carried + handed.writes)
+        committed = snapshot
+        let isReserving = handed.writes.contains { if case .reserveSequence = $0 { true } else { false } }
+        if isReserving { onUnreservedSequence?() }
+        perform(handed)
+        guard !working.isArchiveInTrouble else { return }
+        warn(failure.message)
+        submit(.archiveFailed(failure))
     }
 
     /// Sends the events and source requests of a group, whose writes are committed. The replies follow in slices, which
@@ -440,25 +487,35 @@ extension Engine {
         expected.removeAll()
         var lost = handed
         lost.append(group)
+        let carried = handed.carried + group.carried
         group = CommitGroup()
+        group.carry(carried)
         working = committed
         lost.append(restOfBatch())
         guard !lost.isEmpty else { return }
         // For a damaged archive, the recovery logs the error.
-        if !isMending {
-            warn(failure.message)
-            submit(.archiveFailed(failure))
-        }
+        if !isMending { warn(failure.message) }
+        let at = clock.now()
+        var again: [Input.Event] = isMending ? [] : [.archiveFailed(failure)]
+        let mayShow = failure.kind.isOfFileSystem && !lost.hasBatch
         for input in lost.inputs {
             switch input.event {
+            case .requested where mayShow && input.isRequestForJoke: again.append(input.event)
             case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
             // Settings are not stored, so they apply without the disk.
-            case .configured: submit(input.event)
+            case .configured: again.append(input.event)
             // In `committed`, the fetch of this input is still in flight. End it there.
-            default: if let end = input.event.lost(failure.message) { submit(end) }
+            default: if let end = input.event.lost(failure.message) { again.append(end) }
             }
         }
-        for case .read(let read) in lost.steps { lateReads.append(read) }
+        // A read waits for the earlier requests of its client, which may be handled again.
+        let reads = lost.steps.compactMap { if case .read(let read) = $0 { read } else { nil } }
+        if mayShow {
+            for read in reads.reversed() { queue.putBack(.read(read)) }
+        } else {
+            lateReads += reads
+        }
+        for event in again.reversed() { queue.putBack(Input(event, at: at)) }
         readLate()
     }
 
@@ -467,8 +524,8 @@ extension Engine {
 
     /// Fails the changes that are not committed. The input that waits for a query goes back to the queue.
     func discardUncommitted(_ failure: ArchiveError) {
+        putBackQuestion()
         rollBack(CommitGroup(), failure)
-        if let (_, input) = question.take() { queue.putBack(Input(input.event, at: input.at)) }
         working = committed
     }
 
@@ -477,6 +534,7 @@ extension Engine {
     func resume(from kept: PersistedState) {
         committed.resume(from: kept)
         working = committed
+        group = CommitGroup()
         expected.removeAll()
         onRestoration?(kept)
         queue.putBack(Input(.archiveRestored, at: now))
@@ -487,7 +545,7 @@ extension Engine {
         guard isInBatch else { return CommitGroup() }
         isInBatch = false
         var rest = CommitGroup()
-        if let (_, input) = question.take() { rest.append(input, []) }
+        if let (_, input) = question.take() { rest.append(input, [], ofBatch: true) }
         rest.append(queue.takeRestOfBatch())
         return rest
     }

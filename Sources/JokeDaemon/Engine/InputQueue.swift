@@ -19,7 +19,8 @@ struct InputQueue {
     mutating func append(_ item: Item) { items.append(item) }
     mutating func popFirst() -> Item? { items.popFirst() }
 
-    /// Puts an input before all other items.
+    /// Puts an item before all others.
+    mutating func putBack(_ item: Item) { items.putBack(item) }
     mutating func putBack(_ input: Input) { items.putBack(.input(input)) }
 
     /// Returns the jokes about which the first `count` items decide, each once.
@@ -38,7 +39,7 @@ struct InputQueue {
         var rest = CommitGroup()
         while let item = items.popFirst() {
             switch item {
-            case .input(let input): rest.append(input, [])
+            case .input(let input): rest.append(input, [], ofBatch: true)
             case .read(let read): rest.append(read)
             case .batchBegins: break
             case .batchEnds: return rest

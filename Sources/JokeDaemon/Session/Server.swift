@@ -31,7 +31,8 @@ package final class Server {
     }
 
     let engine: Engine
-    /// The epoch of the store. Recovery changes it.
+    /// The epoch of the sequence numbers. A recovery changes it. While numbers cannot be reserved in the store, it
+    /// differs from the one there, so that the next process does not use the same number in the same epoch.
     private(set) var epoch: String
     let connectionLimit: Int
     let timeouts: Timeouts
@@ -119,6 +120,10 @@ package final class Server {
             guard let self else { return }
             feeds.store(FeedEvent(publication), among: self.engine.committed.feeds.keys)
             for each in subscribers { each.session.takeUnretainedValue().publishNewEvents(of: .feed) }
+        }
+        engine.onUnreservedSequence = { [weak self] in
+            let random = String(UInt64.random(in: .min ... .max), radix: 16)
+            self?.epoch = String(repeating: "0", count: 16 - random.utf8.count) + random
         }
         engine.onRestoration = { [weak self] state in
             guard let self else { return }

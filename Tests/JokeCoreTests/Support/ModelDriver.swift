@@ -42,6 +42,9 @@ final class ModelDriver {
     private(set) var effects: [Effect] = []
     /// Whether commits fail.
     private(set) var isDiskFull = false
+    private static let full = ArchiveError(.full, "The disk is full.")
+    /// The writes that could not be committed, and that the next commit contains.
+    private var unwritten: [Write] = []
     private var tokenCount = 0
     /// The number of nested rollbacks.
     private var rollBacks = 0
@@ -55,6 +58,13 @@ final class ModelDriver {
         self.archive = archive
         model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
         handle(.started)
+    }
+
+    /// The archive after the next commit that succeeds.
+    var nextArchive: ModelArchive {
+        var archive = archive
+        archive.apply(unwritten)
+        return archive
     }
 
     var state: CardState { model.current.state }
@@ -75,7 +85,7 @@ final class ModelDriver {
     /// Restarts the daemon as after a kill: only what was written is left.
     func restart(seed: UInt64 = 1) {
         model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
-        (pending, pages, categoryRequests, translating) = ([], [], [], [])
+        (pending, pages, categoryRequests, translating, unwritten) = ([], [], [], [], [])
         waiting = []
         lastPublished = nil
         handle(.started)
@@ -278,7 +288,7 @@ extension ModelDriver {
             }
             #expect(effects.count == 1, "a question comes alone")
             #expect(input.facts[query] == nil, "what was answered is not asked again")
-            input.facts[query] = archive.answer(query)
+            input.facts[query] = nextArchive.answer(query)
         }
         Issue.record("asks for ever")
     }
@@ -286,15 +296,23 @@ extension ModelDriver {
     private func commit(_ input: Input, _ effects: [Effect], before: ViewModel) {
         self.effects += effects
         let writes = effects.compactMap { if case .write(let write) = $0 { write } else { nil } }
-        if !writes.isEmpty, isDiskFull { return rollBack(input, to: before) }
-        archive.apply(writes)
+        if !writes.isEmpty, isDiskFull {
+            guard input.mayStayUnwritten, !writes.contains(where: \.isDecision) else {
+                return rollBack(input, to: before)
+            }
+            unwritten += writes
+        } else if !writes.isEmpty {
+            archive.apply(unwritten + writes)
+            unwritten = []
+        }
         for effect in effects { perform(effect) }
-        if !writes.isEmpty, model.isArchiveInTrouble { handle(.archiveRecovered) }
+        if !unwritten.isEmpty, !model.isArchiveInTrouble { handle(.archiveFailed(Self.full)) }
+        if !writes.isEmpty, unwritten.isEmpty, model.isArchiveInTrouble { handle(.archiveRecovered) }
     }
 
     /// Rolls back as the daemon does: the change is refused, and a fetch whose jokes are lost has failed.
     private func rollBack(_ input: Input, to before: ViewModel) {
-        let failure = ArchiveError(.full, "The disk is full.")
+        let failure = Self.full
         model = before
         handle(.archiveFailed(failure))
         switch input.event {

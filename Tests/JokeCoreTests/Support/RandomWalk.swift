@@ -119,7 +119,7 @@ extension RandomWalk {
         let jokes = (0..<min(request.candidates, chance(16))).map { _ in
             anyJoke(of: request.source, category: request.category)
         }
-        let (archive, queue, card) = (driver.archive, Set(driver.queue), driver.card)
+        let (archive, queue, card) = (driver.nextArchive, Set(driver.queue), driver.card)
         driver.deliver(jokes, from: request.source)
         let newlyShown =
             driver.queue.filter { !queue.contains($0) } + (driver.card == card ? [] : [driver.card])
@@ -222,7 +222,7 @@ extension RandomWalk {
 
 extension RandomWalk {
     private func check() {
-        let (model, archive) = (driver.model, driver.archive)
+        let (model, archive) = (driver.model, driver.nextArchive)
         let queue = model.queue.ids
         expect(Set(queue).count == queue.count, "a joke is queued twice")
         expect(!queue.contains(model.card.joke.id), "the joke on the card is queued")
