@@ -229,9 +229,10 @@ package enum ArchiveQuery: Sendable, Hashable {
     case unseen([Joke])
     /// At most `count` jokes to show while the queue is empty → `.records`.
     ///
-    /// They come from the built-in pack: jokes that were not shown, or if there are none, those shown longest ago,
-    /// without disliked ones. If the pack has no joke to give, they are random saved jokes.
-    case fallback(count: Int, excluding: Joke.ID)
+    /// They come from the packs and fortune files: jokes that were not shown, or if there are none, those shown longest
+    /// ago, without disliked ones. So a new round begins when all were shown. If there is no such joke, and the scope
+    /// has no selection, they are random saved jokes.
+    case fallback(count: Int, excluding: Joke.ID, in: FallbackScope = FallbackScope())
     /// A page of the saved jokes or of the trash → `.page`.
     case saved(SavedQuery)
     /// The jokes that match, in any order: at most the query's limit and one more → `.records`.
@@ -256,6 +257,28 @@ package enum ArchiveQuery: Sendable, Hashable {
     case translations([TranslationKey])
     /// Saved jokes without a translation whose ids come after this one, in the order of their ids → `.records`.
     case untranslated(after: Joke.ID?, limit: Int)
+}
+
+/// The local jokes that `ArchiveQuery.fallback` chooses from.
+package struct FallbackScope: Sendable, Hashable {
+    package var selection: ChangeRequest.Selection
+    /// The names of the disabled sources.
+    package var disabled: Set<String>
+    package var filter: Filter
+
+    package init(
+        _ selection: ChangeRequest.Selection = .init(), disabled: Set<String> = [], filter: Filter = Filter()
+    ) {
+        (self.selection, self.disabled, self.filter) = (selection, disabled, filter)
+    }
+
+    package func admits(source: String) -> Bool {
+        !disabled.contains(source) && selection.source ?? source == source
+    }
+
+    package func admits(_ joke: Joke) -> Bool {
+        admits(source: joke.source) && selection.admits(joke) && filter.admits(joke)
+    }
 }
 
 extension ArchiveQuery {

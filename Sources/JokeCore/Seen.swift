@@ -5,7 +5,7 @@ package import JokeWire
 ///
 /// A joke becomes seen when it appears on the card or as the joke of the day: `ViewModel.writes(since:)` then writes
 /// its fingerprints. `ArchiveQuery.unseen` compares them with those of fetched jokes before they enter the queue, and
-/// `ArchiveQuery.fallback` with those of the built-in pack.
+/// `ArchiveQuery.fallback` with those of the local files.
 package enum Seen {
     /// The most hashes that are stored; the oldest ones beyond it are deleted.
     package static let capacity = 200_000

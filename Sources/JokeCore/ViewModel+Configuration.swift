@@ -14,6 +14,7 @@ extension ViewModel {
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
         self.settings = settings
+        spares = JokeQueue()
         prefetch.configure(settings, changed, restoring: persistedSources, at: context.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
             for request in requests where request.source == name {
@@ -30,7 +31,6 @@ extension ViewModel {
             translation, restoring: PersistedSource.ofEngines(persistedSources), at: context.at,
             using: &generator)
         card.joke = translation.admitted(card.joke)
-        spares = JokeQueue()
         for record in queue.records { queue.update(record.joke.id) { $0 = translation.admitted($0) } }
         if let joke = daily?.joke { daily?.joke = translation.admitted(joke) }
         translationTrouble = nil

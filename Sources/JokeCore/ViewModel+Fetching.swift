@@ -55,7 +55,7 @@ extension ViewModel {
         prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
     }
 
-    /// Returns the next joke: the first of the queue, one of the built-in pack, a saved one, or the error joke.
+    /// Returns the next joke: the first of the queue, one of a local file, a saved one, or the error joke.
     mutating func nextRecord(_ context: InputContext) throws(InputContext.Interruption) -> JokeRecord {
         if let record = queue.take() {
             // It may have been a spare, too.
@@ -64,15 +64,33 @@ extension ViewModel {
         }
         prefetch.skipJitter()
         if spares.count == 0 {
-            let count = Self.sparesTogether
-            spares.append(try context.records(.fallback(count: count, excluding: card.joke.id)))
+            spares.append(try fallback(.init(), context))
         }
-        guard var record = spares.take() else { return JokeRecord(joke: .error(noJokeMessage)) }
-        record.joke = settings.translation.admitted(record.joke)
-        return record
+        return spares.take() ?? JokeRecord(joke: .error(noJokeMessage))
     }
 
     private static let sparesTogether = 32
+
+    /// Returns jokes for a selection that no source has an unseen joke for: a new round, the jokes shown longest ago
+    /// first. The joke on the card comes again only if there is no other.
+    private func fallback(
+        _ selection: ChangeRequest.Selection, _ context: InputContext
+    ) throws(InputContext.Interruption) -> [JokeRecord] {
+        let disabled = prefetch.sources.filter { !$0.isEnabled }.map(\.settings.name)
+        let scope = FallbackScope(selection, disabled: Set(disabled), filter: settings.filter)
+        let records = try context.records(
+            .fallback(count: Self.sparesTogether, excluding: card.joke.id, in: scope))
+        if records.isEmpty, prefetch.isLocal(card.joke.source), !card.status.isDisliked,
+            scope.admits(card.joke)
+        {
+            return [card]
+        }
+        return records.map { record in
+            var record = record
+            record.joke = settings.translation.admitted(record.joke)
+            return record
+        }
+    }
 
     private var noJokeMessage: String {
         prefetch.trouble?.failure.message
@@ -345,21 +363,29 @@ extension ViewModel {
             return refuse(waiting, stale, &context)
         }
         show(record)
+        spares.remove(record.joke.id)
         context.handedOut.append(record.joke)
         publish(cause: waiting.request.token.cause, &context)
         reply(.decided(nil), to: waiting.request.token, &context)
     }
 
-    /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns.
+    /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns,
+    /// otherwise one of a local source that was shown before.
     private mutating func giveUp(_ waiting: PendingNext, _ context: inout InputContext) throws(InputContext
         .Interruption)
     {
         if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
-        if let failure = waiting.failure, !waiting.selection.isAny {
-            return refuse(waiting, .fetchFailed(failure), &context)
-        }
         guard waiting.selection.isAny else {
-            return refuse(waiting, .empty("No enabled source has an unseen joke of that kind."), &context)
+            // A failed fetch fails a request that asked for one, even if there is a seen joke.
+            if waiting.failure == nil || waiting.request.change == .next(waiting.selection, wait: false) {
+                let records = try fallback(waiting.selection, context)
+                // Several clients that wait get different jokes.
+                let record = records.first { !context.handedOut.contains($0.joke) } ?? records.first
+                if let record { return answer(waiting, with: record, &context) }
+            }
+            let refusal = waiting.failure.map(ChangeError.fetchFailed)
+            return refuse(
+                waiting, refusal ?? .empty("No enabled source has an unseen joke of that kind."), &context)
         }
         answer(waiting, with: try nextRecord(context), &context)
     }

@@ -14,6 +14,7 @@ extension ViewModel {
         let request = prefetch.inFlight.prefetch(from: name)
         if prefetch.enable(name, isEnabled) {
             context.hasChanged = true
+            spares = JokeQueue()
             context.events.append(isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
             if !isEnabled {
                 queue.remove(from: name)

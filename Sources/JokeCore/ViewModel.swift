@@ -20,7 +20,7 @@ package struct ViewModel: Sendable {
     package var savedCount: Int
     var archiveTrouble: CardState.ErrorInfo?
     package var queue: JokeQueue
-    /// Jokes of the built-in pack to show while the queue is empty: the rest of the last answer to
+    /// Jokes of local files to show while the queue is empty: the rest of the last answer to
     /// `ArchiveQuery.fallback`, which costs the archive some milliseconds. They are neither stored nor counted.
     var spares = JokeQueue()
 

@@ -6,7 +6,7 @@ import JokeWire
 extension Database {
     /// Returns the answer to a query that only reads.
     ///
-    /// - Parameter fallback: The jokes of the fallback corpus, for `ArchiveQuery.fallback`.
+    /// - Parameter fallback: The jokes of the local files, for `ArchiveQuery.fallback`.
     func answer(
         _ question: ArchiveQuery, fallback: [Joke]
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
@@ -16,8 +16,8 @@ extension Database {
         case .deletedMatching(let prefixes): .success(.matches(try matching(prefixes, shown: 2)))
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
-        case .fallback(let count, let id):
-            .success(.records(try self.fallback(count, from: fallback, excluding: id)))
+        case .fallback(let count, let id, let scope):
+            .success(.records(try self.fallback(count, of: fallback, excluding: id, in: scope)))
         case .export(let id): .success(.part(try exportChunk(after: id)))
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
@@ -80,15 +80,15 @@ extension Database {
         }
     }
 
-    /// Returns the first unseen jokes of `pack`. If all were seen, returns those seen longest ago. Disliked jokes are
+    /// Returns the first unseen jokes of `jokes`. If all were seen, returns those seen longest ago. Disliked jokes are
     /// never returned.
     private func fallback(
-        _ count: Int, from pack: [Joke], excluding id: Joke.ID
+        _ count: Int, of jokes: [Joke], excluding id: Joke.ID, in scope: FallbackScope
     ) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var unseen: [JokeRecord] = []
             var seen: [(joke: Joke, position: Int64)] = []
-            for joke in pack where joke.id != id && unseen.count < count {
+            for joke in jokes where joke.id != id && unseen.count < count && scope.admits(joke) {
                 if let position = try lastSeen(joke) {
                     seen.append((joke, position))
                 } else {
@@ -100,7 +100,8 @@ extension Database {
             for (joke, _) in seen.sorted(by: { $0.position < $1.position }) where records.count < count {
                 try append(joke, to: &records)
             }
-            return records.isEmpty ? try anySaved(count, excluding: id) : records
+            if !records.isEmpty || !scope.selection.isAny { return records }
+            return try anySaved(count, excluding: id)
         }
     }
 

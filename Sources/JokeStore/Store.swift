@@ -43,9 +43,9 @@ package final class Store: Archive {
     ///   - directory: The data directory, created if it is missing.
     ///   - cacheDirectory: The directory of the pool, which can be built again.
     ///   - locale: The locale whose order the saved list has.
-    ///   - fallback: The small corpus that `ArchiveQuery.fallback` takes jokes from first, or nil.
+    ///   - fallback: The corpora that `ArchiveQuery.fallback` takes jokes from first.
     package init(
-        directory: String, cacheDirectory: String, locale: String = "C", fallback: (any Corpus)? = nil,
+        directory: String, cacheDirectory: String, locale: String = "C", fallback: [any Corpus] = [],
         schema: Schema = .current,
         limits: StoreLimits = StoreLimits()
     ) throws(ArchiveError) {
@@ -132,14 +132,14 @@ package final class Store: Archive {
         }
     }
 
-    /// Calls `body` with the jokes of the fallback corpus, on the pool thread. If the query does not need them, calls it
+    /// Calls `body` with the jokes of the fallback corpora, on the pool thread. If the query does not need them, calls it
     /// now with none.
     private func withFallback(
         for question: ArchiveQuery, _ completion: @Sendable (Result<ArchiveResult, ArchiveError>) -> Void,
         _ body: @escaping @Sendable ([Joke]) -> Void
     ) {
-        guard case .fallback = question else { return body([]) }
-        let isPosted = poolThread.post { [pool] in body(pool.withLock { $0.fallbackJokes }) }
+        guard case .fallback(_, _, let scope) = question else { return body([]) }
+        let isPosted = poolThread.post { [pool] in body(pool.withLock { $0.fallbackJokes(in: scope) }) }
         if !isPosted { completion(.failure(.closed)) }
     }
 
@@ -207,9 +207,8 @@ package final class Store: Archive {
         }
     }
 
-    /// Sets the corpus that `ArchiveQuery.fallback` takes jokes from first. Blocks while the pool thread uses the
-    /// pool.
-    package func useFallback(_ corpus: (any Corpus)?) { pool.withLock { $0.fallback = corpus } }
+    /// Sets the corpora that `ArchiveQuery.fallback` takes jokes from first. Blocks while the pool thread uses the pool.
+    package func useFallback(_ corpora: [any Corpus]) { pool.withLock { $0.fallback = corpora } }
 
     package func close() {
         opener.cancellation.isOn = true

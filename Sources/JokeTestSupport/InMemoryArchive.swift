@@ -230,8 +230,10 @@ extension InMemoryArchive.State {
                 !isSeen($0.joke) && !$0.status.isSaved && !$0.status.isDisliked
             }
             return .success(.records(unseen))
-        case .fallback(let count, let excluded):
-            let pool = (pack.isEmpty ? jokes.saved : pack.map { jokes.record($0) }).filter {
+        case .fallback(let count, let excluded, let scope):
+            let pack = pack.filter(scope.admits)
+            let saved = scope.selection.isAny ? jokes.saved : []
+            let pool = (pack.isEmpty ? saved : pack.map { jokes.record($0) }).filter {
                 $0.joke.id != excluded && !$0.status.isDisliked
             }
             let unseen = pool.filter { !isSeen($0.joke) }

@@ -45,10 +45,11 @@ enum CompositionRoot {
         _ fetcher: Fetcher
     ) -> [String: any JokeSource] {
         let builtin = builtinPack(configuration, environment, log)
-        store.useFallback(configuration.sources.builtin.isEnabled ? builtin : nil)
         fetcher.change(to: fetchLaunchOptions(configuration, environment))
         var sources: [String: any JokeSource] = [:]
-        for corpus in [builtin].compactMap({ $0 }) + corpora(configuration, environment, log) {
+        let local = [builtin].compactMap { $0 } + corpora(configuration, environment, log)
+        store.useFallback(local)
+        for corpus in local {
             sources[corpus.source] = store.source(for: corpus)
         }
         for source in configuration.sources.external {

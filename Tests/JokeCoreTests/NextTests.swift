@@ -39,6 +39,38 @@ struct NextTests {
         #expect(cards == ["c", "b", "c", "b"])
     }
 
+    @Test(
+        "the jokes of a source or category come again, the oldest first, when all of them were seen",
+        arguments: [("pack", nil), (nil, "tea"), ("pack", "tea")] as [(String?, String?)])
+    func newRound(source: String?, category: String?) {
+        let mine = ["a", "b", "c"].map { Joke.sample($0, categories: ["tea"], source: "pack") }
+        let others = [Joke.sample("x", source: "pack"), .sample("y", categories: ["tea"], source: "off")]
+        let off = Settings.Source(name: "off", isEnabled: false, isLocal: true)
+        let driver = ModelDriver(
+            .with(.pack, off, lowWater: 1),
+            archive: ModelArchive(pack: source == nil ? mine + others : mine + others.suffix(1)))
+        driver.deliver(mine)
+        let cards = (0..<8).map { _ in
+            driver.next(source: source, category: category)
+            for _ in driver.pending { driver.deliverNothing() }
+            return driver.card
+        }
+        #expect(cards == ["a", "b", "c", "a", "b", "c", "a", "b"])
+    }
+
+    @Test("the only joke comes again, unless it is disliked")
+    func onlyJoke() {
+        let only = Joke.sample("a", source: "pack")
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: [only]))
+        driver.deliver([only])
+        driver.next()
+        for _ in driver.pending { driver.deliverNothing() }
+        driver.next()
+        #expect(driver.card == "a")
+        driver.dislike()
+        #expect(driver.state.joke.id == .error)
+    }
+
     @Test("without a pack the next joke comes from the saved ones")
     func withoutPack() {
         let driver = ModelDriver.ready("a", "b")

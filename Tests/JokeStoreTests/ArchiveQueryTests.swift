@@ -17,7 +17,7 @@ struct ArchiveQueryTests {
         case .inFile:
             try Store(
                 directory: directory.data, cacheDirectory: directory.cache,
-                fallback: InMemoryCorpus(["pack": pack], source: "builtin"))
+                fallback: [InMemoryCorpus(["pack": pack], source: "builtin")])
         case .inMemory: InMemoryArchive(pack: pack)
         }
     }
@@ -216,6 +216,37 @@ struct ArchiveQueryTests {
         }
         let records = try await archive.records(.fallback(count: 3, excluding: .init(rawValue: "")))
         #expect(ids(records) == ["a", "d", "b"])
+    }
+
+    @Test("the fallback keeps to its scope", arguments: ArchiveKind.allCases)
+    func fallbackScope(kind: ArchiveKind) async throws {
+        let pack = "abc".map { Joke.test("\($0)", categories: $0 == "a" ? ["tea"] : [], source: "builtin") }
+        let archive = try archive(kind, pack: pack)
+        defer { archive.close() }
+        try await archive.commit(
+            .seen(Seen.fingerprints(of: pack[0])), .upsertJoke(.test("s")),
+            .setStatus(.init(rawValue: "s"), .saved)
+        ).get()
+        let scopes: [(FallbackScope, [String])] = [
+            (.init(.init(category: "tea")), ["a"]), (.init(.init(source: "builtin")), ["b", "c"]),
+            (.init(.init(source: "net")), []), (.init(disabled: ["builtin"]), ["s"]),
+            (.init(filter: Filter(blockedCategories: ["tea"], length: 1...1)), ["s"]),
+        ]
+        for (scope, expected) in scopes {
+            let records = try await archive.records(.fallback(count: 9, excluding: .error, in: scope))
+            #expect(ids(records).sorted() == expected)
+        }
+    }
+
+    @Test("the fallback does not read several files, which would take long")
+    func fallbackOfManyFiles() async throws {
+        let corpus = InMemoryCorpus(["a": [.test("a", source: "files")], "b": [.test("b", source: "files")]])
+        let store = try directory.store(fallback: [corpus])
+        defer { store.close() }
+        let query = ArchiveQuery.fallback(count: 9, excluding: .error)
+        #expect(try await store.records(query) == [])
+        _ = try await store.source(for: corpus).fetch(1).get()
+        #expect(try await store.records(query).count == 2)
     }
 
     @Test("without a pack the fallback returns saved jokes", arguments: ArchiveKind.allCases)

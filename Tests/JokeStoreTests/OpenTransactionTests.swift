@@ -69,7 +69,7 @@ struct OpenTransactionTests {
     @Test("the fallback sees the writes of the transaction, and comes from another database")
     func fallback() async throws {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }
-        let store = try directory.store(fallback: InMemoryCorpus(["pack": pack]))
+        let store = try directory.store(fallback: [InMemoryCorpus(["pack": pack])])
         defer { store.close() }
         let question = ArchiveQuery.fallback(count: 1, excluding: .error)
         let joke = try #require(try await store.records(question).first?.joke)

@@ -194,7 +194,7 @@ struct PoolTests {
     @Test("local jokes and the fallback do not wait for a client's read", .timeLimit(.minutes(1)))
     func besideReads() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 3)])
-        let store = try directory.store(fallback: corpus)
+        let store = try directory.store(fallback: [corpus])
         defer { store.close() }
         let isOver = Shared(false)
         store.query(.jokes([])) { _ in while !isOver.value { sched_yield() } }

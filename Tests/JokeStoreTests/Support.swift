@@ -13,7 +13,7 @@ extension TemporaryDirectory {
     var pool: String { "\(cache)/pool.sqlite" }
 
     func store(
-        fallback: (any Corpus)? = nil, schema: Schema = .current, limits: StoreLimits = StoreLimits()
+        fallback: [any Corpus] = [], schema: Schema = .current, limits: StoreLimits = StoreLimits()
     ) throws(ArchiveError) -> Store {
         try Store(directory: data, cacheDirectory: cache, fallback: fallback, schema: schema, limits: limits)
     }

@@ -80,11 +80,12 @@ final class PoolIndexer {
         Heap.releaseUnused()
     }
 
-    /// Returns all jokes of a corpus that can be read, in a stable order. Indexes the corpus first.
+    /// Returns all jokes of a corpus that can be read, in a stable order. Indexes a changed file first. If several have
+    /// changed, which takes long, returns the jokes that are indexed.
     func all(of corpus: any Corpus) throws(SourceError) -> [Joke] {
         try scanFiles(of: corpus)
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
-            while !indexings[place].files.isEmpty { readFile(at: place) }
+            if indexings[place].files.count == 1 { readFile(at: place) }
             // If requests wait, the next step, which is posted already, answers them.
             if indexings[place].waiting.isEmpty { indexings.remove(at: place) }
         }

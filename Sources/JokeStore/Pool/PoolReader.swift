@@ -6,15 +6,15 @@ import JokeWire
 /// The pool of local jokes, and a read connection that shows which of them are new.
 final class PoolReader {
     private let reader: StoreReader
-    /// The corpus that `ArchiveQuery.fallback` takes jokes from first.
-    var fallback: (any Corpus)?
+    /// The corpora that `ArchiveQuery.fallback` takes jokes from first.
+    var fallback: [any Corpus]
     /// The index of the local jokes.
     private let poolIndexer: PoolIndexer
     /// Whether the owner has posted a call of `step()`.
     private var isStepping = false
 
     init(
-        location: DatabaseLocation, cacheDirectory: String, fallback: (any Corpus)?, limits: StoreLimits
+        location: DatabaseLocation, cacheDirectory: String, fallback: [any Corpus], limits: StoreLimits
     ) {
         reader = StoreReader(location: location, limits: limits)
         self.fallback = fallback
@@ -50,7 +50,11 @@ final class PoolReader {
     /// Closes the connection to the database. The next query opens the file that is there then.
     func closeArchive() { reader.close() }
 
-    /// The jokes of the fallback corpus, or none if it cannot be read. Its error is reported when jokes are fetched from
-    /// it.
-    var fallbackJokes: [Joke] { fallback.flatMap { try? poolIndexer.all(of: $0) } ?? [] }
+    /// Returns the jokes of the fallback corpora, except those that cannot be read. Their errors are reported when jokes
+    /// are fetched from them. The jokes of several corpora are mixed.
+    func fallbackJokes(in scope: FallbackScope) -> [Joke] {
+        let corpora = fallback.filter { scope.admits(source: $0.source) }
+        let jokes = corpora.flatMap { (try? poolIndexer.all(of: $0)) ?? [] }
+        return corpora.count > 1 ? jokes.shuffled() : jokes
+    }
 }

@@ -28,7 +28,7 @@ struct ModelArchive: Hashable {
     private(set) var feeds: [FeedRecord] = []
     private(set) var translations: [TranslationKey: [StoredTranslation]] = [:]
     private(set) var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
-    /// The built-in pack, which is the fallback.
+    /// The jokes of the local files, which are the fallback.
     private var pack: [Joke]
 
     init(pack: [Joke] = []) { self.pack = pack }
@@ -133,7 +133,8 @@ extension ModelArchive {
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
-        case .fallback(let count, let excluded): .records(Array(fallback(excluded).prefix(count)))
+        case .fallback(let count, let excluded, let scope):
+            .records(Array(fallback(excluded, scope).prefix(count)))
         case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
         case .allMatching(let query): .records(Array(jokes.allMatching(query).prefix(query.limit + 1)))
         case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })
@@ -153,11 +154,12 @@ extension ModelArchive {
         return lastSeen(joke) == nil && !status.isSaved && !status.isDisliked
     }
 
-    private func fallback(_ excluded: Joke.ID) -> [JokeRecord] {
-        let fit = pack.filter { $0.id != excluded && !jokes.status($0.id).isDisliked }
+    private func fallback(_ excluded: Joke.ID, _ scope: FallbackScope) -> [JokeRecord] {
+        let fit = pack.filter { scope.admits($0) && $0.id != excluded && !jokes.status($0.id).isDisliked }
         let unseen = fit.filter { lastSeen($0) == nil }
         let again = fit.sorted { lastSeen($0) ?? 0 < lastSeen($1) ?? 0 }
         let chosen = (unseen.isEmpty ? again : unseen).map { jokes.record($0) }
-        return chosen.isEmpty ? saved.filter { $0 != excluded }.compactMap(record) : chosen
+        if !chosen.isEmpty || !scope.selection.isAny { return chosen }
+        return saved.filter { $0 != excluded }.compactMap(record)
     }
 }
