@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import Glibc
 
 /// Reads directories.
@@ -16,5 +17,12 @@ package enum Directory {
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Returns whether the file system of the directory at `path` is a read-only tmpfs (`TMPFS_MAGIC` and `ST_RDONLY` of
+    /// statfs(2)).
+    package static func isOnReadOnlyTmpfs(_ path: String) -> Bool {
+        var facts = statfs()
+        return statfs(path, &facts) == 0 && facts.f_type == 0x0102_1994 && facts.f_flags & 1 != 0
     }
 }

@@ -27,6 +27,12 @@ for page in jokesd.1 jokectl.1 jokesd-fetch.1 jokesd-config.5 jokesd-protocol.7;
     expect "the path of the man page" "$(man -w "${page#*.}" "${page%.*}")" "$HOME/.local/share/man/man${page#*.}/$page"
 done
 
+step "jokesd-fetch runs, though its program is in the home that its sandbox hides"
+configure_program
+jokectl reload >/dev/null
+expect_joke_of_program jokectl
+rm -r ~/.config/jokesd
+
 # shellcheck source=/dev/null
 (. ~/.local/share/bash-completion/completions/jokectl && complete -p jokectl >/dev/null) || fail "bash has no completion for jokectl"
 

@@ -48,6 +48,11 @@ final class DoctorFixture {
         home.link("bin/\(name)", to: path ?? "/usr/bin/\(name)")
     }
 
+    /// Installs a shell script as a program.
+    func program(_ name: String, _ script: String) {
+        chmod(home.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)"), 0o700)
+    }
+
     /// Writes a file with mode 0600. If the text is nil, an existing file stays.
     func write(_ path: String, _ text: String?) {
         guard text != nil || !Files.exists("\(directory)/\(path)") else { return }
@@ -71,6 +76,14 @@ final class DoctorFixture {
     }
 
     func examine(at path: String) -> Findings {
+        let run = run(["doctor", "--json", "--no-start", "--socket", path])
+        let json = (try? JSON(parsing: Array(run.data.utf8)[...])) ?? .null
+        let examinations = json["examinations"]?.arrayValue ?? []
+        return Findings(code: run.code, all: examinations.flatMap { $0["findings"]?.arrayValue ?? [] })
+    }
+
+    /// Runs jokectl in the home.
+    func run(_ arguments: [String]) -> Output {
         let (output, errors) = (scratchFile(), scratchFile())
         defer {
             close(output)
@@ -82,10 +95,7 @@ final class DoctorFixture {
         variables += [(name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory)]
         if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
         let code = JokectlMain.run(
-            ["doctor", "--json", "--no-start", "--socket", path], environment: Environment(variables),
-            output: output, errors: errors)
-        let json = (try? JSON(parsing: Array(contents(of: output).utf8)[...])) ?? .null
-        let examinations = json["examinations"]?.arrayValue ?? []
-        return Findings(code: code, all: examinations.flatMap { $0["findings"]?.arrayValue ?? [] })
+            arguments, environment: Environment(variables), output: output, errors: errors)
+        return Output(code: code, data: contents(of: output), errors: contents(of: errors))
     }
 }

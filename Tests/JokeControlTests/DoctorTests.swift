@@ -243,6 +243,101 @@ struct DoctorTests {
         #expect(found.notes.contains("source-rests"))
     }
 
+    /// Installs a jokesd with a source `own` that runs `~/bin/joke`, and a user manager whose unit has these binds.
+    private func installSandbox(
+        binds: String, temporary: String = "TemporaryFileSystem=/home/you:ro", command: String? = nil
+    ) {
+        let home = fixture.directory
+        let named =
+            command ?? #"["~/own/joke", "-x", "\#(home)/jokes // \"of mine\"", "/etc/passwd", "\#(home)"]"#
+        fixture.write("own/joke", "")
+        fixture.write("jokes // \"of mine\"", "")
+        let configuration = """
+            {
+              "sources": {
+                "chucknorris": {
+                  "url": "https://api.chucknorris.io" // default: the address
+                },
+                "own": {
+                  "type": "command",  // config.jsonc:1:1: "a" source
+                  "command": \(named)  // config.jsonc:1:1: the program
+                }
+              }
+            }
+            """
+        fixture.write("configuration", configuration)
+        fixture.program("jokesd", "[ \"$1\" = --check-config ] || exec /bin/cat '\(home)/configuration'")
+        fixture.program(
+            "systemctl",
+            """
+            case "$2" in
+            show-environment) echo 'PATH=\(home)/own:/usr/bin' ;;
+            show) printf '%s\\n' '\(temporary)' 'BindReadOnlyPaths=/usr/bin/x:/usr/bin/x:rbind \(binds)' LoadState=loaded ;;
+            *) echo "$*" >>'\(home)/asked' ;;
+            esac
+            """)
+    }
+
+    private var own: JSON { Self.status(["sources": [["name": "own", "enabled": true, "state": "ready"]]]) }
+
+    /// The paths that doctor reports as hidden from jokesd-fetch.
+    private func hidden(_ status: JSON) -> [String] {
+        examine(status).all.filter {
+            $0["kind"] == "source-hidden" && $0["remedy"] == "jokectl sources allow"
+        }
+        .compactMap { $0["message"]?.stringValue?.replacing("own: jokesd-fetch cannot read ", with: "") }
+    }
+
+    @Test("a file of a source that the sandbox of jokesd-fetch hides is a finding")
+    func hiddenFile() {
+        let paths = ["\(fixture.directory)/own/joke", "\(fixture.directory)/jokes // \"of mine\""]
+        installSandbox(binds: "-\(paths[0])2:\(paths[0])2:rbind")
+        #expect(hidden(own) == paths)
+        installSandbox(binds: "-\(paths[1]):\(paths[1]):rbind")
+        #expect(hidden(own) == [paths[0]])
+        installSandbox(binds: "\(fixture.directory):\(fixture.directory):rbind")
+        #expect(hidden(own).isEmpty)
+        installSandbox(binds: "", temporary: "TemporaryFileSystem=")
+        #expect(hidden(own).isEmpty)
+        installSandbox(binds: "")
+        #expect(hidden(Self.status()).isEmpty)
+        installSandbox(binds: "", command: #"["joke"]"#)
+        #expect(hidden(own).isEmpty, "it cannot be executed, so it is not found in PATH")
+        chmod(paths[0], 0o700)
+        #expect(hidden(own) == [paths[0]])
+        installSandbox(binds: "", command: #"["fortune"]"#)
+        #expect(hidden(own).isEmpty)
+    }
+
+    @Test(
+        "sources allow binds the files that the configuration names, and removes its drop-in if there are none"
+    )
+    func sourcesAllow() throws {
+        let paths = ["\(fixture.directory)/own/joke", "\(fixture.directory)/jokes // \"of mine\""]
+        let dropIn = "\(fixture.directory)/config/systemd/user/jokesd-fetch@.service.d/allow.conf"
+        installSandbox(binds: "")
+        let run = fixture.run(["sources", "allow"])
+        #expect(run == Output(code: .done, data: paths.map { $0 + "\n" }.joined(), errors: ""))
+        let escaped = paths[1].replacing("\"", with: "\\\"")
+        #expect(
+            try Files.text(dropIn) == """
+                # Written by `jokectl sources allow`, which replaces it.
+                [Service]
+                BindReadOnlyPaths="-\(paths[0])"
+                BindReadOnlyPaths="-\(escaped)"
+
+                """)
+        #expect(
+            try Files.text("\(fixture.directory)/asked")
+                == "--user daemon-reload\n--user stop jokesd-fetch@*.service\n")
+        installSandbox(binds: "", command: #"["fortune"]"#)
+        #expect(fixture.run(["sources", "allow"]) == Output(code: .done, data: "", errors: ""))
+        #expect(!Files.exists(dropIn))
+        fixture.program("jokesd", "exit 78")
+        #expect(fixture.run(["sources", "allow"]).code == .badConfiguration)
+        #expect(!Files.exists(dropIn))
+    }
+
     @Test("a missing Apertium and a missing language pair are noted")
     func translation() throws {
         #expect(examine().notes.contains("no-apertium"))

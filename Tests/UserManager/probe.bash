@@ -38,3 +38,5 @@ try "another personality" call $personality 8
 try "a namespace" unshare --user true
 try "a program that is someone else" chmod u+s "${1:-/tmp/probe}"
 [ -z "${CREDENTIALS_DIRECTORY:-}" ] || try "read the credential" grep hunter2 "$CREDENTIALS_DIRECTORY/libretranslate"
+# All that can be read of the home, without the directories.
+find ~ ! -type d -readable -printf 'readable: ~/%P\n' 2>/dev/null | LC_ALL=C sort

@@ -29,6 +29,9 @@ denied() {
 }
 allowed() { for what in "$@"; do expect "$what" "$(answer "$what")" allowed; done; }
 
+# readable: prints the files of the home that the probe could read.
+readable() { sed -n 's/^readable: //p' /tmp/probed; }
+
 fetchers() { systemctl --user list-units --plain --no-legend 'jokesd-fetch@*' | wc -l; }
 has_no_fetcher() { [ "$(fetchers)" = 0 ]; }
 
@@ -50,13 +53,14 @@ echo secret >~/.ssh/key
 echo secret >~/.gnupg/key
 echo data >~/.local/share/jokesd/readable
 echo jokes >~/jokes
+echo 'more jokes' >~/'more jokes 100%'
 touch /tmp/outside
 # shellcheck disable=SC2016 # the program's own date
 printf '#!/bin/sh\necho "A joke of my own, number $(date +%%N)."\n' >~/own-joke
 chmod 755 ~/own-joke
 cp ~/own-joke ~/good-joke
 configure '{ "sources": {
-    "own": { "type": "command", "command": ["~/own-joke"] },
+    "own": { "type": "command", "command": ["~/own-joke", "'"$HOME"'/more jokes 100%"] },
     "chucknorris": { "enabled": true, "url": "http://127.0.0.1:8080" } },
     "network": { "spread": 0, "contact": "me@example.org" } }'
 install_units
@@ -84,12 +88,37 @@ allowed "write the data" "read the data" "read the home" "use a /tmp" "a Unix so
 
 step "jokesd-fetch@.service has a network, but no access to the data or the desktop"
 probe jokesd-fetch@.service
-denied "write the home" "write the configuration" "write the data" "read the data" "read .ssh" "read .gnupg" \
-    "see the system's /tmp" "reach the session's bus" "a Unix socket" "a netlink socket" \
+denied "write the home" "write the configuration" "write the data" "read the data" "read the home" "read .ssh" \
+    "read .gnupg" "see the system's /tmp" "reach the session's bus" "a Unix socket" "a netlink socket" \
     "memory that is written and run" "another personality" "a namespace" \
     "a program that is someone else"
-allowed "read the home" "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
+allowed "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
+# shellcheck disable=SC2088 # the probe prints a tilde
+expect "the files of the home that jokesd-fetch can read" "$(readable)" '~/.config/jokesd/secrets/key'
 rm -f ~/.local/share/jokesd/probe
+
+step "jokesd-fetch says how to allow a program in the home, doctor too, and then can read that program and no more"
+expect_exit 75 jokectl --timeout 30 next --wait --source own
+[[ $said == *'jokectl sources allow'* ]] || fail "the error does not say how to allow the program: $said"
+hidden() { { jokectl doctor --json || true; } | jq -r '.examinations[].findings[] | select(.kind == "source-hidden") | .remedy'; }
+expect "the remedies of doctor" "$(hidden)" $'jokectl sources allow\njokectl sources allow'
+expect "the allowed files" "$(jokectl sources allow)" "$HOME/own-joke"$'\n'"$HOME/more jokes 100%"
+expect "the remedies of doctor" "$(hidden)" ''
+joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the allowed program"
+cp -r "$units/jokesd-fetch@.service.d" "$units/probe.service.d"
+probe jokesd-fetch@.service
+# shellcheck disable=SC2088
+expect "the files of the home that jokesd-fetch can read" "$(readable)" \
+    '~/.config/jokesd/secrets/key'$'\n''~/more jokes 100%'$'\n''~/own-joke'
+rm -r "$units/probe.service.d"
+
+step "with a drop-in that shows the home, keys and data stay hidden"
+mkdir "$units/probe.service.d"
+printf '%s\n' '[Service]' 'TemporaryFileSystem=' 'BindReadOnlyPaths=%h' >"$units/probe.service.d/home.conf"
+probe jokesd-fetch@.service
+denied "write the home" "read the data" "read .ssh" "read .gnupg"
+allowed "read the home"
+rm -r "$units/probe.service.d"
 
 step "jokesd-notify.service reaches the session bus and jokesd's socket, but not the user's secrets or data"
 probe jokesd-notify.service
@@ -134,8 +163,7 @@ expect "the exit status of jokectl next" "$(jokectl next >/dev/null; echo $?)" 0
 await "the end of the fetcher" has_no_fetcher
 
 step "with the drop-in local-jokes-only.conf the fetcher has no network and runs programs"
-rm -r "$units/jokesd-fetch@.service.d"
-mkdir "$units/jokesd-fetch@.service.d"
+rm "$units/jokesd-fetch@.service.d/test.conf"
 cp /opt/jokesd/drop-ins/local-jokes-only.conf "$units/jokesd-fetch@.service.d/"
 mkdir -p "$units/probe.service.d"
 cp /opt/jokesd/drop-ins/local-jokes-only.conf "$units/probe.service.d/"

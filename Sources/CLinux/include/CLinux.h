@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
+#include <sys/vfs.h>
 #include <termios.h>
 
 /// accept4(2) that returns a close-on-exec, non-blocking descriptor, or -1 with errno.

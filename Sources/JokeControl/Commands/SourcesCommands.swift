@@ -46,6 +46,31 @@ extension Command {
         examples: [Example("jokectl sources disable fortune", "stop showing jokes from the fortune files")]
     ) { (invocation, context) throws(CommandError) in try turn(invocation, on: false, context) }
 
+    static let sourcesAllow = Command(
+        "sources allow", .sources, "Let jokesd-fetch run your own programs",
+        details: [
+            "Under systemd, jokesd-fetch and its programs cannot read your home directory. This command makes an exception for "
+                + "the files there that the sources in the configuration name: the program of a command, and each "
+                + "argument that is the absolute path of a file or a directory. It writes them to "
+                + "`jokesd-fetch@.service.d/allow.conf` in `~/.config/systemd/user`. They can only be read.",
+            "Run it again after a change of the configuration: it replaces what it wrote, and removes the file "
+                + "if no exception is needed. Other files that a program needs are named in a drop-in of "
+                + "your own (systemd.md).",
+            "In a pipe, each line is a path.",
+        ],
+        examples: [Example("jokectl sources allow", "allow the programs that the configuration names")]
+    ) { (_, context) throws(CommandError) in
+        guard let sandbox = FetchSandbox(context.environment) else {
+            throw CommandError(.usage, "HOME is not set; set it to your home directory")
+        }
+        var paths: [String] = []
+        for file in try sandbox.namedFiles() where !paths.contains(file.path) { paths.append(file.path) }
+        try sandbox.allow(paths)
+        let result: JSON = ["paths": .array(paths.map { .string($0) }), "file": .string(sandbox.dropIn)]
+        try context.show(result) { Rendering.allowed(paths, by: sandbox.dropIn, $0) }
+        return .done
+    }
+
     private static func turn(
         _ invocation: Invocation, on isOn: Bool, _ context: CommandContext
     ) throws(CommandError) -> ExitCode {

@@ -186,6 +186,20 @@ extension DiagnosticCheck {
         }
     }
 
+    /// Reports each file of an enabled source that jokesd-fetch cannot see.
+    static func hiddenPrograms(_ diagnostics: DiagnosticContext) -> [Finding] {
+        let used = (diagnostics.daemon?.sources ?? []).filter(\.isEnabled).map(\.name)
+        guard let sandbox = FetchSandbox(diagnostics.environment), let files = try? sandbox.namedFiles()
+        else {
+            return []
+        }
+        return sandbox.hidden(files.filter { used.contains($0.source) }).map { file in
+            .wrong(
+                "source-hidden", "\(file.source): jokesd-fetch cannot read \(file.path)",
+                mend: "jokectl sources allow")
+        }
+    }
+
     static func translation(_ diagnostics: DiagnosticContext) -> [Finding] {
         apertium(diagnostics) + engine(diagnostics)
     }

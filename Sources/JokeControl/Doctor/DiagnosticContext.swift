@@ -54,31 +54,9 @@ package struct DiagnosticContext: Sendable {
         return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/jokesd" : nil }
     }
 
-    /// Runs a program and returns its output and exit status. Returns nil if it is not installed, cannot be started, or
-    /// takes longer than 10 s.
-    func result(of name: String, _ arguments: String...) -> (
-        lines: [String], status: WaitStatus, errors: [String]
-    )? {
-        guard let program = ExternalProgram(name, environment) ?? Self.beside(name),
-            let running = try? ExternalProcess(program, arguments, environment),
-            let alarm = try? BootTimeDeadline(after: 10)
-        else { return nil }
-        var lines: [String] = []
-        while true {
-            switch running.line(until: alarm) {
-            case .said(let line): lines.append(line)
-            case .late: return nil
-            case .ended: return (try? running.end()).map { (lines, $0.status, $0.complaints) }
-            }
-        }
-    }
-
-    /// Finds jokesd in jokectl's own directory. In a checkout it is there and not in `PATH`.
-    private static func beside(_ name: String) -> ExternalProgram? {
-        guard name == "jokesd", let own = program(of: Int(getpid())), let end = own.lastIndex(of: "/") else {
-            return nil
-        }
-        return ExternalProgram(name, ["PATH": String(own[..<end])])
+    /// Runs a program (``Environment/result(of:_:)``).
+    func result(of name: String, _ arguments: String...) -> ProgramResult? {
+        environment.result(of: name, arguments)
     }
 
     /// Returns the path of a process's program. If the file was deleted, proc(5) appends ` (deleted)`.

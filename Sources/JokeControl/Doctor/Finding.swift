@@ -50,7 +50,7 @@ package struct DiagnosticCheck: Sendable, Hashable {
             DiagnosticCheck("units", units(diagnostics)), DiagnosticCheck("files", files(diagnostics)),
             DiagnosticCheck("database", database(diagnostics)),
             DiagnosticCheck("configuration", configuration(diagnostics)),
-            DiagnosticCheck("sources", sources(diagnostics)),
+            DiagnosticCheck("sources", hiddenPrograms(diagnostics) + sources(diagnostics)),
             DiagnosticCheck("translation", translation(diagnostics)),
             DiagnosticCheck("notifications", notifications(diagnostics)),
             DiagnosticCheck("clock", clock(diagnostics)),

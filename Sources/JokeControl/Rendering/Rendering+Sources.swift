@@ -40,6 +40,21 @@ extension Rendering {
         return page
     }
 
+    /// Renders the files in home directories that jokesd-fetch may read: a sentence on a terminal, a line for each in a
+    /// pipe.
+    static func allowed(_ paths: [String], by dropIn: String, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        if !appearance.isTerminal {
+            page.table(paths.map { [($0, .plain)] })
+        } else if paths.isEmpty {
+            page.paragraph("No source names a file in a home directory, so jokesd-fetch can read none there.")
+        } else {
+            page.paragraph("jokesd-fetch can now read these files, as \(dropIn) says:")
+            for path in paths { page.paragraph(path, indent: 2) }
+        }
+        return page
+    }
+
     private static func row(of source: SourceStatus) -> Page.Row {
         var words: [String] = []
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }

@@ -35,7 +35,7 @@ final class CommandProcess {
             process = try SpawnedProcess(
                 Self.program(command), input: source.raw, output: printing.raw, errors: complaining.raw)
         } catch {
-            let advice = error.operation == "execve" ? "; check the command of the source" : ""
+            let advice = error.operation == "execve" ? "; \(Self.advice(error.code))" : ""
             throw SourceError(.command, "\(name) cannot be run: \(error.reason)\(advice)")
         }
         outputs.setNonblocking()
@@ -43,6 +43,23 @@ final class CommandProcess {
     }
 
     deinit { end() }
+
+    private static func advice(_ code: Int32) -> String {
+        code == ENOENT && isHomeHidden
+            ? "if it is in your home directory, run `jokectl sources allow`"
+            : "check the command of the source"
+    }
+
+    /// What to do if the program behaves in another way than expected.
+    static var trial: String {
+        "run it by hand to see why" + (isHomeHidden ? "; here it cannot read your home directory" : "")
+    }
+
+    /// Whether the sandbox of `jokesd-fetch@.service` hides the home directory.
+    private static let isHomeHidden =
+        getenv("HOME").map {
+            Directory.isOnReadOnlyTmpfs(String(cString: $0))
+        } ?? false
 
     /// Returns the program to start, in its own process group. Its environment does not say where the secrets are.
     private static func program(_ command: [String]) throws(SystemError) -> ProcessSpawner {
@@ -111,7 +128,7 @@ final class CommandProcess {
         let last = String(decoding: complaints, as: UTF8.self).split(whereSeparator: \.isNewline)
             .compactMap { SanitizedText.line(String($0)) }.last
         let said = last.map { ": \($0)" } ?? ""
-        return .failure(SourceError(.command, "\(name) \(how)\(said); run it by hand to see why"))
+        return .failure(SourceError(.command, "\(name) \(how)\(said); \(Self.trial)"))
     }
 
     /// Kills the process group, then waits for the program.

@@ -50,7 +50,7 @@ package struct CommandSource: Provider {
             throw output.nonsense("it is not UTF-8")
         }
         guard let first = text.first(where: { !$0.isWhitespace }) else {
-            throw SourceError(.empty, "\(output.place) printed nothing; run it by hand to see why")
+            throw SourceError(.empty, "\(output.place) printed nothing; \(CommandProcess.trial)")
         }
         guard first == "{" else {
             guard let joke = FetchedJoke(id: nil, value: text, language: language) else {

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+import JokeWire
+
+/// The sandbox of `jokesd-fetch@.service`. It hides the home directories, except the files that a drop-in names.
+struct FetchSandbox {
+    /// A file that the command of a source names.
+    struct NamedFile: Hashable {
+        let source: String
+        let path: String
+    }
+
+    private let environment: Environment
+    private let home: String
+
+    /// Returns nil if `HOME` is not set.
+    init?(_ environment: Environment) {
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        (self.environment, self.home) = (environment, home)
+    }
+
+    /// The drop-in that `jokectl sources allow` writes.
+    var dropIn: String {
+        let directory = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return "\(directory ?? "\(home)/.config")/systemd/user/jokesd-fetch@.service.d/allow.conf"
+    }
+
+    // MARK: What the configuration names
+
+    /// Returns the files in home directories that the configured commands name: the programs, and each argument that is
+    /// the absolute path of a file.
+    func namedFiles() throws(CommandError) -> [NamedFile] {
+        guard let answer = environment.result(of: "jokesd", ["--print-config"]) else {
+            throw CommandError(.unreachable, "jokesd is not in PATH; install it")
+        }
+        let text = answer.lines.map(Self.withoutComment).joined(separator: "\n")
+        guard answer.status == .exited(0), let configuration = try? JSON(parsing: Array(text.utf8)[...])
+        else {
+            throw CommandError(
+                .badConfiguration, "the configuration is invalid; `jokesd --check-config` says why")
+        }
+        let directories = programDirectories
+        var files: [NamedFile] = []
+        for source in configuration["sources"]?.objectValue?.members ?? [] {
+            let words = (source.value["command"]?.arrayValue ?? []).compactMap(\.stringValue)
+            guard let program = words.first else { continue }
+            let paths = (path(of: program, in: directories).map { [$0] } ?? []) + words.dropFirst()
+            files += paths.filter { isInHome($0) && access($0, F_OK) == 0 }
+                .map { NamedFile(source: source.name, path: $0) }
+        }
+        return files
+    }
+
+    /// Removes a comment, which begins with two slashes outside a string.
+    private static func withoutComment(_ line: String) -> String {
+        var (isQuoted, isEscaped, last) = (false, false, UInt8(0))
+        var kept: [UInt8] = []
+        for byte in line.utf8 {
+            if !isQuoted, last == UInt8(ascii: "/"), byte == last {
+                kept.removeLast()
+                break
+            }
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
+            last = byte
+            kept.append(byte)
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// `PATH` of the user manager, in which jokesd-fetch searches for programs.
+    private var programDirectories: String? {
+        environment.result(of: "systemctl", ["--user", "show-environment"])?.lines
+            .first { $0.hasPrefix("PATH=") }.map { String($0.dropFirst(5)) }
+    }
+
+    /// Returns the path of a program as the configuration names it: relative to the home directory if it has a slash,
+    /// otherwise in `PATH`.
+    private func path(of program: String, in directories: String?) -> String? {
+        guard program.contains("/") else { return ProcessSpawner.path(of: program, in: directories) }
+        if program.hasPrefix("/") { return program }
+        return "\(home)/\(program.hasPrefix("~/") ? program.dropFirst(2) : program[...])"
+    }
+
+    private func isInHome(_ path: String) -> Bool {
+        [home, "/home", "/root"].contains { path.hasPrefix("\($0)/") } && path != home
+            // A unit file cannot have these.
+            && path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    // MARK: What the unit shows
+
+    /// Returns the files of those that jokesd-fetch cannot see. Without a user manager or the unit there are none.
+    func hidden(_ files: [NamedFile]) -> [NamedFile] {
+        let wanted = "--property=TemporaryFileSystem,BindReadOnlyPaths,BindPaths"
+        guard !files.isEmpty,
+            let answer = environment.result(
+                of: "systemctl", ["--user", "show", wanted, "jokesd-fetch@doctor.service"]),
+            answer.lines.contains(where: { $0.hasPrefix("TemporaryFileSystem=/") })
+        else { return [] }
+        let binds = answer.lines.filter { $0.hasPrefix("Bind") }
+        return files.filter { file in
+            !directories(of: file.path).contains { path in binds.contains { $0.mentions("\(path):\(path)") } }
+        }
+    }
+
+    /// Returns the path and those of the directories that contain it, except the root.
+    private func directories(of path: String) -> [String] {
+        var paths = [path]
+        while let slash = paths.last?.lastIndex(of: "/"), let last = paths.last, slash > last.startIndex {
+            paths.append(String(last[..<slash]))
+        }
+        return paths
+    }
+
+    // MARK: The drop-in
+
+    /// Writes the drop-in, or removes it if there are no files, and makes systemd use it.
+    func allow(_ paths: [String]) throws(CommandError) {
+        if paths.isEmpty {
+            guard unlink(dropIn) == 0 || errno == ENOENT else {
+                throw CommandError(.disk, "\(dropIn) cannot be removed: \(String(cString: strerror(errno)))")
+            }
+        } else {
+            try write(paths)
+        }
+        // A process that runs keeps its sandbox. jokesd starts another one.
+        for words in [["daemon-reload"], ["stop", "jokesd-fetch@*.service"]] {
+            guard environment.result(of: "systemctl", ["--user"] + words)?.status != .exited(0) else {
+                continue
+            }
+            throw CommandError(
+                .unreachable,
+                "\(dropIn) is up to date, but systemd does not use it yet; run `systemctl --user "
+                    + "\(words.joined(separator: " "))`")
+        }
+    }
+
+    private func write(_ paths: [String]) throws(CommandError) {
+        for (index, character) in zip(dropIn.indices, dropIn)
+        where character == "/" && index > dropIn.startIndex {
+            mkdir(String(dropIn[..<index]), 0o700)
+        }
+        let file = try AtomicFileWriter(dropIn, permissions: 0o600)
+        let lines = paths.map { "BindReadOnlyPaths=\"-\(Self.escaped($0))\"\n" }
+        let text = "# Written by `jokectl sources allow`, which replaces it.\n[Service]\n" + lines.joined()
+        try file.append(Array(text.utf8))
+        try file.finish()
+    }
+
+    /// Escapes a path for a quoted word of a unit (systemd.syntax(7), systemd.unit(5), "Specifiers").
+    private static func escaped(_ path: String) -> String {
+        path.map { ["\"": "\\\"", "\\": "\\\\", "%": "%%"][$0] ?? String($0) }.joined()
+    }
+}
