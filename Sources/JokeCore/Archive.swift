@@ -233,6 +233,9 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// ago, without disliked ones. So a new round begins when all were shown. If there is no such joke, and the scope
     /// has no selection, they are random saved jokes.
     case fallback(count: Int, excluding: Joke.ID, in: FallbackScope = FallbackScope())
+    /// The jokes of the scope's pack that may be the joke of the date, in the order of `DailyChoice`, without disliked
+    /// ones → `.records`, at most 32.
+    case dailyJokes(LocalDate, in: FallbackScope)
     /// A page of the saved jokes or of the trash → `.page`.
     case saved(SavedQuery)
     /// The jokes that match, in any order: at most the query's limit and one more → `.records`.

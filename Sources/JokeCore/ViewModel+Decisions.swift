@@ -169,18 +169,34 @@ extension ViewModel {
         return .nothing
     }
 
-    /// Returns the joke of the day. The first request of a local date chooses it, for all clients.
+    /// Returns the joke of the day. The first request of a local date chooses it, for all clients. If it was disliked
+    /// since, chooses another one.
     mutating func dailyJoke(
         _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        if let daily, daily.date == context.at.date { return .daily(daily) }
-        let picked = try nextRecord(context).joke
+        if let daily, daily.date == context.at.date {
+            let record = try context.records(.jokes([daily.joke.id])).first
+            if record?.status.isDisliked != true { return .daily(daily) }
+        }
+        let picked = try newDailyJoke(context)
         guard picked.id != .error else { throw .refused(.empty(picked.value), token) }
+        queue.remove(picked.id)
         let daily = DailyJoke(date: context.at.date, joke: picked)
         self.daily = daily
         context.hasChanged = true
         context.events.append(.daily(daily))
         return .daily(daily)
+    }
+}
+
+extension ViewModel {
+    /// Returns the first choice of the built-in pack that the filter accepts, or without a pack the next joke.
+    private mutating func newDailyJoke(_ context: InputContext) throws(InputContext.Interruption) -> Joke {
+        let scope = fallbackScope(.init(source: Joke.starter.source))
+        guard let choice = try context.records(.dailyJokes(context.at.date, in: scope)).first else {
+            return try nextRecord(context).joke
+        }
+        return settings.translation.admitted(choice.joke)
     }
 }
 

@@ -76,8 +76,7 @@ extension ViewModel {
     private func fallback(
         _ selection: ChangeRequest.Selection, _ context: InputContext
     ) throws(InputContext.Interruption) -> [JokeRecord] {
-        let disabled = prefetch.sources.filter { !$0.isEnabled }.map(\.settings.name)
-        let scope = FallbackScope(selection, disabled: Set(disabled), filter: settings.filter)
+        let scope = fallbackScope(selection)
         let records = try context.records(
             .fallback(count: Self.sparesTogether, excluding: card.joke.id, in: scope))
         if records.isEmpty, prefetch.isLocal(card.joke.source), !card.status.isDisliked,
@@ -90,6 +89,11 @@ extension ViewModel {
             record.joke = settings.translation.admitted(record.joke)
             return record
         }
+    }
+
+    func fallbackScope(_ selection: ChangeRequest.Selection) -> FallbackScope {
+        let disabled = prefetch.sources.filter { !$0.isEnabled }.map(\.settings.name)
+        return FallbackScope(selection, disabled: Set(disabled), filter: settings.filter)
     }
 
     private var noJokeMessage: String {

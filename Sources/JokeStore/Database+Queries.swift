@@ -18,6 +18,8 @@ extension Database {
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .fallback(let count, let id, let scope):
             .success(.records(try self.fallback(count, of: fallback, excluding: id, in: scope)))
+        case .dailyJokes(let date, let scope):
+            .success(.records(try dailyJokes(on: date, of: fallback, in: scope)))
         case .export(let id): .success(.part(try exportChunk(after: id)))
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
@@ -102,6 +104,20 @@ extension Database {
             }
             if !records.isEmpty || !scope.selection.isAny { return records }
             return try anySaved(count, excluding: id)
+        }
+    }
+
+    /// Returns the first jokes of the ranking of a date that the scope admits and that are not disliked.
+    private func dailyJokes(
+        on date: LocalDate, of pack: [Joke], in scope: FallbackScope
+    ) throws(SQLiteError) -> [JokeRecord] {
+        let jokes = Dictionary(pack.map { ($0.id, $0) }) { first, _ in first }
+        return try transaction(.deferred) { () throws(SQLiteError) in
+            var records: [JokeRecord] = []
+            for id in DailyChoice.ranking(of: pack.map(\.id), on: date) where records.count < 32 {
+                if let joke = jokes[id], scope.admits(joke) { try append(joke, to: &records) }
+            }
+            return records
         }
     }
 

@@ -138,7 +138,11 @@ package final class Store: Archive {
         for question: ArchiveQuery, _ completion: @Sendable (Result<ArchiveResult, ArchiveError>) -> Void,
         _ body: @escaping @Sendable ([Joke]) -> Void
     ) {
-        guard case .fallback(_, _, let scope) = question else { return body([]) }
+        let scope: FallbackScope
+        switch question {
+        case .fallback(_, _, let asked), .dailyJokes(_, let asked): scope = asked
+        default: return body([])
+        }
         let isPosted = poolThread.post { [pool] in body(pool.withLock { $0.fallbackJokes(in: scope) }) }
         if !isPosted { completion(.failure(.closed)) }
     }

@@ -238,6 +238,9 @@ extension InMemoryArchive.State {
             }
             let unseen = pool.filter { !isSeen($0.joke) }
             return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
+        case .dailyJokes(let date, let scope):
+            let ranking = jokes.dailyJokes(of: pack, on: date)
+            return .success(.records(ranking.filter { scope.admits($0.joke) }))
         case .saved(let query):
             guard let page = jokes.page(query) else {
                 return .failure(ArchiveError(.badCursor, "This cursor is not one that a list gave."))

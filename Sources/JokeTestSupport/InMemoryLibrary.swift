@@ -111,6 +111,13 @@ package struct InMemoryLibrary: Sendable, Hashable {
             joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
     }
 
+    /// Returns the jokes of a pack that are not disliked, in the order of `DailyChoice`.
+    package func dailyJokes(of pack: [Joke], on date: LocalDate) -> [JokeRecord] {
+        let jokes = Dictionary(pack.map { ($0.id, $0) }) { first, _ in first }
+        return DailyChoice.ranking(of: pack.map(\.id), on: date).compactMap { jokes[$0].map { record($0) } }
+            .filter { !$0.status.isDisliked }
+    }
+
     package func hasSavedDuplicate(_ id: Joke.ID) -> Bool {
         guard let joke = entries[id]?.joke else { return false }
         let others = members(of: joke).filter { $0.joke.id != id }

@@ -16,6 +16,11 @@ package struct ManualClock: Sendable, Hashable {
 
     package mutating func advance(by duration: Duration) {
         now.uptime += duration
+        setWall(forward: duration)
+    }
+
+    /// Sets the wall clock. The uptime stays.
+    package mutating func setWall(forward duration: Duration) {
         now.wall = now.wall.advanced(by: duration)
         now.date = Self.date(at: now.wall)
         now.midnight = Self.midnight(after: now.wall)

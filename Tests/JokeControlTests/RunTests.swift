@@ -165,13 +165,15 @@ struct RunTests {
         #expect(receivedRequests(server) == [one.request])
     }
 
-    @Test("a like of the joke of the day requests it first, on the same connection")
+    @Test("a like of a joke of the day that was not shown shows it, on the same connection")
     func likeDailyJoke() {
         let server = ScriptedServer(
-            .answer(["date": "2026-11-21", "joke": Self.joke]), .answer(Self.decision))
+            .refuse(WireError(.empty, "There is no joke of the day yet; ask for it first.")),
+            .answer(["date": "2026-11-21", "joke": Self.joke]))
         let output = jokectl("like", "daily", at: server.path)
-        #expect(output == Output(code: .done, data: "Saved: First line.\nSecond line.\n", errors: ""))
-        #expect(receivedRequests(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
+        let error = "jokectl: this joke of the day was not shown before; run `jokectl like daily` again\n"
+        #expect(output == Output(code: .no, data: "First line.\nSecond line.\n", errors: error))
+        #expect(receivedRequests(server) == [#"joke.like {"joke":"daily"}"#, "daily.get null"])
     }
 
     @Test("a next without a joke prints the reason and exits with 75")

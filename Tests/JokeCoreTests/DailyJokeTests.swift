@@ -64,15 +64,62 @@ struct DailyJokeTests {
         #expect(first != nil)
         #expect(ask(driver) == first)
         #expect(driver.request(.decide(.like, .daily)).outcome?.changed == true)
-        #expect(driver.saved == ["a"])
+        #expect(driver.saved == [first?.joke.id.rawValue])
     }
 
-    @Test("the joke of the day stays the same after a dislike")
-    func afterDislike() {
-        let driver = ModelDriver.ready("a", "b")
+    @Test("a joke of the day that is disliked is replaced on the same day", arguments: [false, true])
+    func afterDislike(hasPack: Bool) {
+        let driver = hasPack ? ModelDriver.offline("a", "b") : ModelDriver.ready("a", "b")
         let first = ask(driver)
         driver.request(.decide(.dislike, .daily))
+        let second = ask(driver)
+        #expect(second != nil && second != first)
+        #expect(second?.date == first?.date)
+        #expect(ask(driver) == second)
+    }
+
+    @Test("machines with the same pack choose the same joke, whatever was shown or liked there")
+    func sameOnAllMachines() {
+        let pack = (0..<30).map { "p\($0)" }
+        let (one, other) = (ModelDriver.offline(pack), ModelDriver.offline(pack.reversed()))
+        for _ in 0..<7 {
+            other.next()
+            other.like()
+        }
+        var chosen: Set<String> = []
+        for _ in 0..<30 {
+            let joke = ask(one)?.joke.id.rawValue
+            #expect(joke != nil && joke == ask(other)?.joke.id.rawValue)
+            if let joke { chosen.insert(joke) }
+            one.pass(.seconds(86_400))
+            other.pass(.seconds(86_400))
+        }
+        // The sixth of these dates ends a round of thirty.
+        #expect(chosen.count >= 24)
+    }
+
+    @Test("a clock that goes back does not change the joke of a date")
+    func clockGoesBack() {
+        let driver = ModelDriver.offline((0..<30).map { "p\($0)" })
+        let first = ask(driver)
+        driver.pass(.seconds(86_400))
+        let second = ask(driver)
+        driver.setBack(.seconds(86_400))
         #expect(ask(driver) == first)
+        driver.pass(.seconds(86_400))
+        #expect(ask(driver) == second)
+    }
+
+    @Test("each joke of the pack is the joke of one date before one is that of two")
+    func ranking() {
+        let ids = (0..<20).map { Joke.ID(rawValue: "p\($0)") }
+        let dates = (1...31).map { LocalDate(rawValue: "2028-01-\($0 < 10 ? "0" : "")\($0)") }
+        let firsts = dates.compactMap { DailyChoice.ranking(of: ids, on: $0).first }
+        #expect(Set(firsts.prefix(20)) == Set(ids))
+        #expect(Set(firsts.suffix(11)).count == 11)
+        let lastOfRound = (10...29).map { LocalDate(rawValue: "2028-02-\($0)") }
+        #expect(Set(lastOfRound.compactMap { DailyChoice.ranking(of: ids, on: $0).first }) == Set(ids))
+        for date in dates + lastOfRound { #expect(Set(DailyChoice.ranking(of: ids, on: date)) == Set(ids)) }
     }
 
     @Test("a decision on the joke of the day decides the card if that shows the same joke")

@@ -106,9 +106,14 @@ extension Command {
         ) { (invocation, context) throws(CommandError) in
             let named = invocation.arguments.first
             var connection = try context.connect()
-            let joke = named == day ? try idOfTheDay(context, &connection) : named
-            let params: JSONObject = joke.map { ["joke": .string($0)] } ?? [:]
-            let result = try context.ask(method.rawValue, params, on: &connection)
+            let params: JSONObject = named.map { ["joke": .string($0)] } ?? [:]
+            let result: JSON
+            do throws(CommandError) {
+                result = try context.ask(method.rawValue, params, on: &connection)
+            } catch {
+                guard named == day, error.wireError?.kind == .empty else { throw error }
+                throw try showJokeOfTheDay(because: name, context, &connection)
+            }
             let decision = try context.value(result, as: DecisionResponse.self)
             let shown = try context.appearance(
                 for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
@@ -121,12 +126,17 @@ extension Command {
 
     private static let day = "daily"
 
-    /// Returns the id of the joke of the day. The request makes jokesd choose the joke if it has none for this day.
-    private static func idOfTheDay(
-        _ context: CommandContext, _ connection: inout DaemonConnection
-    ) throws(CommandError) -> String {
+    /// Shows the joke of the day, which nobody has seen, instead of deciding about it.
+    private static func showJokeOfTheDay(
+        because command: String, _ context: CommandContext, _ connection: inout DaemonConnection
+    ) throws(CommandError) -> CommandError {
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
-        return try context.value(result, as: DailyResponse.self).joke.id.rawValue
+        let daily = try context.value(result, as: DailyResponse.self)
+        try context.show(result, try context.appearance(for: [daily.joke], on: &connection)) {
+            Rendering.daily(daily, $0)
+        }
+        return CommandError(
+            .no, "this joke of the day was not shown before; run `jokectl \(command) daily` again")
     }
 
     static let dislike = decision(

@@ -135,6 +135,8 @@ extension ModelArchive {
                 candidates.filter(isNew).map { jokes.record($0) })
         case .fallback(let count, let excluded, let scope):
             .records(Array(fallback(excluded, scope).prefix(count)))
+        case .dailyJokes(let date, let scope):
+            .records(jokes.dailyJokes(of: pack, on: date).filter { scope.admits($0.joke) })
         case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
         case .allMatching(let query): .records(Array(jokes.allMatching(query).prefix(query.limit + 1)))
         case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })

@@ -259,6 +259,9 @@ extension ModelDriver {
         Issue.record("woken again and again: a hot loop")
     }
 
+    /// Sets the wall clock back, as a user does who corrects it.
+    func setBack(_ duration: Duration) { clock.setWall(forward: .zero - duration) }
+
     /// Wakes the model at its next deadline, which must be now.
     func passDeadline() {
         #expect(nextDeadline == .zero)

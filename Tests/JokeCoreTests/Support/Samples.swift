@@ -70,7 +70,8 @@ extension ModelDriver {
     }
 
     /// Returns a driver without sources. Jokes come only from the fallback pack.
-    static func offline(_ ids: String...) -> ModelDriver {
+    static func offline(_ ids: String...) -> ModelDriver { offline(ids) }
+    static func offline(_ ids: [String]) -> ModelDriver {
         ModelDriver(.with(), archive: ModelArchive(pack: ids.map { .sample($0, source: "builtin") }))
     }
 
