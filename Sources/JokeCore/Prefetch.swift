@@ -146,6 +146,14 @@ extension Prefetch {
         }
     }
 
+    /// Allows requests to files without an unseen joke, since new lines may have been added.
+    mutating func lookAgain() {
+        for index in sources.indices
+        where sources[index].settings.isFile && sources[index].isExhausted && sources[index].failures == 0 {
+            sources[index].backoffUntil = nil
+        }
+    }
+
     /// Requests jokes from a local source, so that the queue does not become empty while sources on the network are
     /// slow.
     mutating func refillFromLocalSources(

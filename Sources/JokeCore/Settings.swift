@@ -22,6 +22,9 @@ package struct Settings: Sendable, Hashable {
         /// The configured categories, or an empty list for all. A request can name one of them.
         package var categories: [String]
 
+        /// Whether the source consists of files, so that it answers at once. A local program may take long.
+        var isFile: Bool { isLocal && type != "command" }
+
         /// Creates a source. The default of `spacing` is two seconds for a source on the network, and zero for a local
         /// one.
         package init(

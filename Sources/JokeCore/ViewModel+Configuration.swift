@@ -23,6 +23,17 @@ extension ViewModel {
             endOnDemand(from: name, cause: nil, &context)
         }
         dropUnwanted()
+        lookAtFiles(at: context.at)
+    }
+
+    /// Makes the sources that consist of files look for changes. If no jokes are wanted, requests their categories.
+    private mutating func lookAtFiles(at now: Timestamp) {
+        prefetch.lookAgain()
+        guard !isShort else { return }
+        for source in prefetch.sources where source.isEnabled && source.settings.isFile {
+            guard !prefetch.inFlight.isListingCategories(of: source.settings.name) else { continue }
+            prefetch.place(.categories, to: source.settings.name, at: now)
+        }
     }
 
     /// Applies other languages or engines. Removes translations that are no longer wanted.

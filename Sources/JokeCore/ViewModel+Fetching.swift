@@ -12,6 +12,7 @@ extension ViewModel {
         reset()
         card = record
         translationTrouble = nil
+        if isShort { prefetch.lookAgain() }
     }
 
     /// Shows the next joke. If the client asked for a fetch, or no joke of the queue meets the selection, waits for a
@@ -165,6 +166,7 @@ extension ViewModel {
     private mutating func jokesFetched(
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
+        dropOutdated(result, of: request.source)
         let (evaluation, records) = try sort(result, context)
         if evaluation.isAllRejected, result.error == nil {
             prefetch.tally(evaluation, of: request.source)
@@ -190,6 +192,13 @@ extension ViewModel {
         }
         queue.append(chosen(from: fresh, for: request, served: served))
         try tryNextSource(unserved, &context)
+    }
+
+    /// Removes the jokes of files that have changed, which are requested again.
+    mutating func dropOutdated(_ result: SourceResult, of source: String) {
+        guard result.hasReadFiles else { return }
+        queue.remove(from: source)
+        spares = JokeQueue()
     }
 
     private mutating func end(

@@ -34,6 +34,7 @@ extension ViewModel {
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) {
         if !prefetch.isLocal(request.source) { online = true }
+        dropOutdated(result, of: request.source)
         prefetch.ended(onDemand: request, cost: result.requests)
         publish(cause: nil, &context)
         for token in pending.take(request) {

@@ -8,19 +8,22 @@ struct PackTests {
     /// Returns a running daemon with a pack of five jokes, two of them in the category `tea`.
     private func daemon(builtin: Bool = false) throws -> TestDaemon {
         let daemon = try TestDaemon()
-        let pack = "\(daemon.directory.path)/mine.jsonl"
+        let pack = path(of: daemon)
         try daemon.configure(
             """
             { "sources": { "builtin": { "enabled": \(builtin) }, "mine": { "type": "pack", "path": "\(pack)" } } }
             """)
-        try Files.write(
-            (1...5).map {
-                #"{"id":"mine-\#($0)","value":"Joke \#($0) of mine.","categories":["\#($0 < 3 ? "tea" : "rain")"]}"#
-                    + "\n"
-            }.joined(), to: pack)
+        try Files.write((1...5).map { line($0) }.joined(), to: pack)
         try daemon.start()
         try daemon.awaitJokes()
         return daemon
+    }
+
+    private func path(of daemon: TestDaemon) -> String { "\(daemon.directory.path)/mine.jsonl" }
+
+    private func line(_ number: Int, _ text: String = "Joke of mine:") -> String {
+        let category = number < 3 ? "tea" : "rain"
+        return #"{"id":"mine-\#(number)","value":"\#(text) \#(number)","categories":["\#(category)"]}"# + "\n"
     }
 
     private let ids = Set((1...5).map { "mine-\($0)" })
@@ -79,5 +82,46 @@ struct PackTests {
         let client = try daemon.connect()
         try client.call(.sourcesDisable, ["source": "mine"])
         #expect(Set(try next(60, of: client)).isDisjoint(with: ids))
+    }
+
+    /// How jokesd learns of an edit.
+    enum Notice: CaseIterable { case reload, lowQueue, request }
+
+    @Test("new lines of an exhausted pack are read", arguments: Notice.allCases, [false, true])
+    func newLines(notice: Notice, builtin: Bool) throws {
+        let daemon = try daemon(builtin: builtin)
+        let client = try daemon.connect()
+        _ = try next(7, of: client, ["source": "mine"])
+        try Files.write((1...6).map { line($0) }.joined(), to: path(of: daemon))
+        switch notice {
+        case .reload:
+            #expect(try daemon.jokectl("reload").succeeded)
+            #expect(try next(builtin ? 60 : 7, of: client).contains("mine-6"))
+        case .lowQueue: #expect(try next(builtin ? 120 : 7, of: client).contains("mine-6"))
+        case .request: #expect(try next(1, of: client, ["source": "mine"]) == ["mine-6"])
+        }
+    }
+
+    @Test("a mended joke shows its new text, also where it is saved", arguments: [false, true])
+    func mendedJoke(isReload: Bool) throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        _ = try next(isReload ? 1 : 7, of: client)
+        try client.call(.jokeLike)
+        let decided = try #require(
+            try client.call(.savedList)["items"]?.arrayValue?.first?["joke"]?["id"]?.stringValue)
+        try Files.write((1...5).map { line($0, "A mended joke:") }.joined(), to: path(of: daemon))
+        if isReload { #expect(try daemon.jokectl("reload").succeeded) }
+        // The first card may still have the old text.
+        _ = try next(2, of: client)
+        for _ in 1...10 {
+            let joke = try client.call(.jokeNext)["joke"]
+            #expect(joke?["value"]?.stringValue?.hasPrefix("A mended joke:") == true)
+            if joke?["id"]?.stringValue == decided { try client.call(.jokeLike) }
+        }
+        let saved = try client.call(.savedList)["items"]?.arrayValue?.map {
+            $0["joke"]?["value"]?.stringValue?.hasPrefix("A mended joke:")
+        }
+        #expect(saved == [true])
     }
 }

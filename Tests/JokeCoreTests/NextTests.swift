@@ -52,10 +52,20 @@ struct NextTests {
         driver.deliver(mine)
         let cards = (0..<8).map { _ in
             driver.next(source: source, category: category)
-            for _ in driver.pending { driver.deliverNothing() }
+            while !driver.pending.isEmpty { driver.deliverNothing() }
             return driver.card
         }
         #expect(cards == ["a", "b", "c", "a", "b", "c", "a", "b"])
+    }
+
+    @Test("a pack without unseen jokes is asked again when a joke is shown and the queue is low")
+    func looksAgain() {
+        let driver = ModelDriver(.with(.pack), archive: ModelArchive(pack: [.sample("x"), .sample("y")]))
+        driver.deliverNothing()
+        #expect(driver.pending.isEmpty)
+        driver.next()
+        driver.deliver(["new"])
+        #expect(driver.queue == ["new"])
     }
 
     @Test("the only joke comes again, unless it is disliked")

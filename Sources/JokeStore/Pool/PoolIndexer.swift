@@ -54,7 +54,7 @@ final class PoolIndexer {
             return [pending.reply(with: .failure(error))]
         }
         guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
-            return [serve(pending, of: corpus.source, nil, isNew)]
+            return [serve(pending, of: corpus.source, hasReadFiles: false, nil, isNew)]
         }
         indexings[place].waiting.append(pending)
         return []
@@ -67,7 +67,7 @@ final class PoolIndexer {
         guard indexings[0].files.isEmpty else { return [] }
         let indexing = indexings.removeFirst()
         let replies = indexing.waiting.map {
-            serve($0, of: indexing.corpus.source, indexing.failure, isNew)
+            serve($0, of: indexing.corpus.source, hasReadFiles: true, indexing.failure, isNew)
         }
         if indexings.isEmpty { releaseMemory() }
         return replies
@@ -130,10 +130,12 @@ final class PoolIndexer {
     ///
     /// - Parameter failure: The error of a file that could not be read, or nil. It is the reply if there are no jokes.
     private func serve(
-        _ pending: PendingRequest, of source: String, _ failure: SourceError?, _ isNew: IsNew
+        _ pending: PendingRequest, of source: String, hasReadFiles: Bool, _ failure: SourceError?,
+        _ isNew: IsNew
     ) -> Reply {
         do throws(SourceError) {
-            let result = try self.result(of: pending.request, from: source, isNew)
+            var result = try self.result(of: pending.request, from: source, isNew)
+            result.hasReadFiles = hasReadFiles
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
             return pending.reply(with: .success(result))
         } catch {

@@ -136,7 +136,7 @@ extension RandomWalk {
     private func anyJoke(of source: String, category: String? = nil) -> Joke {
         if chance(3) == 0, let old = delivered.randomElement(using: &generator) {
             return chance(2) == 0
-                ? old : .sample("again\(step)x\(chance(99))", old.value + "!", source: source)
+                ? old : .sample("again\(step)x\(chance(9_999_999))", old.value + "!", source: source)
         }
         let category = category ?? ["dev", "pun", "explicit"][chance(3)]
         let joke = Joke.sample(
