@@ -108,8 +108,8 @@ extension Prefetch {
     /// The number of jokes that are being fetched.
     var expected: Int { expected(from: { _ in true }) }
 
-    /// The number of jokes that are being fetched from local sources, which no network delays.
-    var expectedLocally: Int { expected(from: isLocal) }
+    /// The number of jokes that are being fetched from files, which answer at once.
+    var expectedFromFiles: Int { expected { self[$0]?.settings.isFile ?? false } }
 
     private func expected(from isCounted: (String) -> Bool) -> Int {
         inFlight.entries.map(\.request).filter { !$0.isOnDemand && isCounted($0.source) }
@@ -154,13 +154,12 @@ extension Prefetch {
         }
     }
 
-    /// Requests jokes from a local source, so that the queue does not become empty while sources on the network are
-    /// slow.
-    mutating func refillFromLocalSources(
+    /// Requests jokes from a file, so that the queue does not become empty while services and commands are slow.
+    mutating func refillFromFiles(
         missing: Int, at now: Timestamp, by preference: Preference, using generator: inout SeededGenerator
     ) {
         let free = sources.filter {
-            $0.settings.isLocal && mayBeAsked($0, at: now.uptime) && !isFetching(from: $0.settings.name)
+            $0.settings.isFile && mayBeAsked($0, at: now.uptime) && !isFetching(from: $0.settings.name)
         }
         guard let source = Self.pick(free, by: preference, using: &generator) else { return }
         place(missing, from: source.settings.name, at: now)

@@ -124,9 +124,9 @@ extension ViewModel {
                 room - prefetch.deferredCount, settings.lowWater - queue.count - prefetch.expected)
             prefetch.refill(missing: missing, at: now, by: preference, using: &generator)
         }
-        let expected = queue.count + prefetch.expectedLocally
+        let expected = queue.count + prefetch.expectedFromFiles
         if expected < max(1, settings.lowWater / 2) {
-            prefetch.refillFromLocalSources(
+            prefetch.refillFromFiles(
                 missing: settings.lowWater - expected, at: now, by: preference, using: &generator)
         }
         prefetch.placeDeferred(room: settings.capacity - queue.count - prefetch.expected, at: now)

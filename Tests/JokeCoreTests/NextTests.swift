@@ -58,6 +58,13 @@ struct NextTests {
         #expect(cards == ["a", "b", "c", "a", "b", "c", "a", "b"])
     }
 
+    @Test("a slow command does not keep a pack from being asked")
+    func slowCommand() {
+        let slow = Settings.Source(name: "slow", type: "command", weight: 1_000_000, isLocal: true)
+        let driver = ModelDriver(.with(slow, .pack))
+        #expect(driver.pending.contains { $0.source == "pack" })
+    }
+
     @Test("a pack without unseen jokes is asked again when a joke is shown and the queue is low")
     func looksAgain() {
         let driver = ModelDriver(.with(.pack), archive: ModelArchive(pack: [.sample("x"), .sample("y")]))
