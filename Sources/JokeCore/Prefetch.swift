@@ -146,6 +146,14 @@ extension Prefetch {
         }
     }
 
+    /// The name of a source whose files are being read, and that has not returned a joke yet, or nil.
+    var fileBeingRead: String? {
+        sources.first { source in
+            source.settings.isFile && source.tally == SourceTally()
+                && inFlight.prefetch(from: source.settings.name) != nil
+        }?.settings.name
+    }
+
     /// Allows requests to files without an unseen joke, since new lines may have been added.
     mutating func lookAgain() {
         for index in sources.indices

@@ -15,15 +15,24 @@ extension ViewModel {
         if isShort { prefetch.lookAgain() }
     }
 
-    /// Shows the next joke. If the client asked for a fetch, or no joke of the queue meets the selection, waits for a
-    /// fetch and returns nil.
+    /// Shows the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
+    /// the selection, or if there is no joke and files are read for the first time.
     mutating func next(
         _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
         _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         if !wait {
             if selection.isAny {
-                show(try nextRecord(context))
+                let record = try nextRecord(context)
+                if record.joke.id == .error, let source = prefetch.fileBeingRead,
+                    pending.entries.count < Limits.waits
+                {
+                    let waiting = PendingNext(
+                        request: request, selection: selection, began: context.at.uptime, untried: [source])
+                    try tryNextSource([waiting], &context)
+                    return nil
+                }
+                show(record)
                 return .decided(nil)
             }
             if let record = queue.take(selection) {

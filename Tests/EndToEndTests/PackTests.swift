@@ -124,4 +124,23 @@ struct PackTests {
         }
         #expect(saved == [true])
     }
+
+    @Test("the first joke after a source was enabled is one of it, although its files must be read first")
+    func enabledSource() throws {
+        let daemon = try TestDaemon()
+        let fortunes = "\(daemon.directory.path)/fortunes"
+        try Files.makeDirectory(fortunes)
+        for file in 1...40 {
+            let jokes = (1...200).map { "Fortune \($0) of the file \(file).\n%\n" }
+            try Files.write(jokes.joined(), to: "\(fortunes)/f\(file)")
+        }
+        try daemon.configure(
+            """
+            { "sources": { "builtin": { "enabled": false }, "fortune": { "paths": ["\(fortunes)"] } } }
+            """)
+        try daemon.start()
+        let client = try daemon.connect()
+        try client.call(.sourcesEnable, ["source": "fortune"])
+        #expect(try client.call(.jokeNext)["joke"]?["source"] == "fortune")
+    }
 }

@@ -65,6 +65,16 @@ struct NextTests {
         #expect(driver.pending.contains { $0.source == "pack" })
     }
 
+    @Test(
+        "the next joke waits for files that are read for the first time, rather than showing the error joke")
+    func firstReading() {
+        let driver = ModelDriver(.with(.pack))
+        let call = driver.next()
+        #expect(call.reply == nil)
+        driver.deliver(["a", "b"])
+        #expect(call.outcome?.joke.id.rawValue == "a")
+    }
+
     @Test("a pack without unseen jokes is asked again when a joke is shown and the queue is low")
     func looksAgain() {
         let driver = ModelDriver(.with(.pack), archive: ModelArchive(pack: [.sample("x"), .sample("y")]))
