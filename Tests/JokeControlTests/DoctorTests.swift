@@ -243,6 +243,24 @@ struct DoctorTests {
         #expect(found.notes.contains("source-rests"))
     }
 
+    @Test("an exhausted source says what to do", arguments: ["pack", "fortune", "builtin", "dadjoke"])
+    func exhaustedSource(type: String) throws {
+        let source: JSON = ["name": "mine", "type": .string(type), "enabled": true, "state": "exhausted"]
+        let finding = try #require(
+            examine(Self.status(["sources": [source]])).all.first { $0["kind"] == "source-rests" })
+        let rows = [true, false].map { isTerminal in
+            Rendering.sources(
+                [SourceStatus(name: "mine", type: type, state: "exhausted")],
+                Appearance(width: isTerminal ? 400 : nil)
+            ).text
+        }
+        for text in [finding["message"]?.stringValue ?? ""] + rows {
+            #expect(text.contains("jokectl sources enable NAME"), "\(text)")
+            #expect(text.contains("come again") == (type != "dadjoke"))
+            #expect(text.contains("add them to its files") == ["pack", "fortune"].contains(type))
+        }
+    }
+
     /// Installs a jokesd with a source `own` that runs `~/bin/joke`, and a user manager whose unit has these binds.
     private func installSandbox(
         binds: String, temporary: String = "TemporaryFileSystem=/home/you:ro", command: String? = nil

@@ -172,7 +172,9 @@ extension DiagnosticCheck {
             ]
         }
         return used.compactMap { source in
-            let words = source.message.map { TerminalText.trimmingFullStop($0) } ?? source.state ?? ""
+            let words =
+                source.message.map { TerminalText.trimmingFullStop($0) } ?? source.adviceIfExhausted
+                ?? source.state ?? ""
             let next = source.retryAt.map { "; the next try is at \($0)" } ?? ""
             switch source.state {
             case "failing", "open":

@@ -58,6 +58,7 @@ extension Rendering {
     private static func row(of source: SourceStatus) -> Page.Row {
         var words: [String] = []
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
+        if let advice = source.adviceIfExhausted { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
             words.append("next fetch: \(WireTime(next).minute)")
         }
@@ -76,7 +77,8 @@ extension Rendering {
         let budget = source.budget.map { "\($0.used)/\($0.limit)" }
         let counts = [source.given, source.seen, source.filtered].map { $0.map(String.init) }
         let state = source.isEnabled ? source.state ?? "on" : "off"
-        let cells: [String?] = [source.name, source.type, state, budget] + counts + [source.message]
+        let cells: [String?] =
+            [source.name, source.type, state, budget] + counts + [source.message ?? source.adviceIfExhausted]
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 
@@ -84,5 +86,20 @@ extension Rendering {
         let words = ["flag": "flagged", "word": "the word", "tooShort": "too short", "tooLong": "too long"]
         let why = words[reason.reason] ?? reason.reason
         return reason.what.map { "\(why) \($0)" } ?? why
+    }
+}
+
+extension SourceStatus {
+    /// What the state `exhausted` means and what to do, or nil in another state.
+    var adviceIfExhausted: String? {
+        guard state == "exhausted" else { return nil }
+        let another = "enable another source (`jokectl sources enable NAME`)"
+        switch type {
+        case "builtin": return "all its jokes were shown and come again; for new ones, \(another)"
+        case "pack", "fortune":
+            return
+                "all its jokes were shown and come again; for new ones, add them to its files or \(another)"
+        default: return "it returned only jokes that were shown; for new ones, \(another)"
+        }
     }
 }
