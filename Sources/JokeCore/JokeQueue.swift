@@ -29,6 +29,8 @@ package struct JokeQueue: Sendable, Hashable {
         records.removeAll { $0.isDuplicate(of: joke, in: group) }
     }
 
+    mutating func removeDecided() { records.removeAll { $0.status != .undecided } }
+
     mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
 
     mutating func update(_ id: Joke.ID, _ change: (inout Joke) -> Void) {

@@ -268,7 +268,12 @@ extension ViewModel {
 
     /// Prepares the card after a start or a recovery, and adds a log event for the recovery.
     private mutating func finishLoading(_ context: inout InputContext) throws(InputContext.Interruption) {
-        if isRecoveryUnlogged, let recovery { context.events.append(.storageRestored(recovery)) }
+        if isRecoveryUnlogged, let recovery {
+            context.events.append(.storageRestored(recovery))
+            // The card and the queue are those of the backup. Decisions that were recovered are newer.
+            queue.removeDecided()
+            if card.status.isDisliked { show(try nextRecord(context)) }
+        }
         isRecoveryUnlogged = false
         if isCardUnknown {
             isCardUnknown = false

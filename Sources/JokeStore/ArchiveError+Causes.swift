@@ -58,7 +58,7 @@ extension ArchiveError {
         case EDQUOT:
             self.init(
                 .full,
-                "Your disk quota leaves no space for \(path), and nothing was changed. Delete files, or have the quota "
+                "Your disk quota leaves no space for \(path). Delete files, or have the quota "
                     + "raised, then try again.")
         case EROFS:
             self.init(
@@ -75,7 +75,7 @@ extension ArchiveError {
 
     static func full(_ path: String) -> ArchiveError {
         ArchiveError(
-            .full, "No space is left for \(path), and nothing was changed. Free some space, then try again."
+            .full, "No space is left for \(path). Free some space, then try again."
         )
     }
 

@@ -73,6 +73,11 @@ struct StorageTests {
         let state = try client.call(.stateGet)
         #expect(state["state"]?["error"]?["kind"] == "storage")
         #expect(state["epoch"] == before["epoch"])
+        let lines = (0..<40).map {
+            JSON.string(#"{"value":"\#(String(repeating: "long ", count: 200))\#($0)"}"#)
+        }
+        let refusal = try client.refusal(.savedImport, ["lines": .array(lines), "last": true])
+        #expect(refusal["message"]?.stringValue?.contains("space") == true)
 
         let watcher = try daemon.subscribe()
         disk.makeRoom()

@@ -171,13 +171,17 @@ struct DoctorTests {
         fixture.install("sqlite3")
         let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
         fixture.sh(
-            "sqlite3 '\(path)' 'CREATE TABLE t (x); CREATE INDEX i ON t (x); WITH RECURSIVE n(x) AS "
+            "sqlite3 '\(path)' 'PRAGMA application_id = 0x6A6F6B65; CREATE TABLE t (x); CREATE INDEX i ON t (x); WITH RECURSIVE n(x) AS "
                 + "(SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 5000) INSERT INTO t SELECT x FROM n'; chmod 600 '\(path)'"
         )
         let sound = examine()
         #expect(!sound.kinds.contains("database-damaged") && !sound.kinds.contains("unchecked"))
         fixture.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
-        #expect(try examine().fix("database-damaged") == "systemctl --user restart jokesd.service")
+        let mend =
+            "touch '\(fixture.directory)/data/jokesd/check-due' && systemctl --user restart jokesd.service"
+        #expect(try examine().fix("database-damaged").filter { $0 != "'" } == mend.filter { $0 != "'" })
+        let finding = examine().all.first { $0["kind"] == "database-damaged" }
+        #expect(finding?["message"]?.stringValue?.contains("***") == false)
     }
 
     @Test("a database that a stopped jokesd left damaged is a finding, and an intact one is not")
@@ -185,12 +189,12 @@ struct DoctorTests {
         fixture.install("sqlite3")
         let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
         fixture.sh(
-            "sqlite3 '\(path)' 'PRAGMA journal_mode = WAL; CREATE TABLE t (x); WITH RECURSIVE n(x) AS "
+            "sqlite3 '\(path)' 'PRAGMA application_id = 0x6A6F6B65; PRAGMA journal_mode = WAL; CREATE TABLE t (x); WITH RECURSIVE n(x) AS "
                 + "(SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 5000) INSERT INTO t SELECT x FROM n'; chmod 600 '\(path)'"
         )
         #expect(examine(nil).wrong == ["daemon-absent"])
         fixture.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
-        #expect(try examine(nil).fix("database-damaged") == "jokesd &")
+        #expect(try examine(nil).fix("database-damaged").hasSuffix("/check-due && jokesd &"))
     }
 
     @Test("a database with which jokesd does not start is a finding", arguments: [false, true])
@@ -207,7 +211,9 @@ struct DoctorTests {
         make(0x6A6F_6B65, Version.database)
         #expect(examine(nil).wrong == ["daemon-absent"])
         fixture.write("data/jokesd/jokesd.sqlite", "This is no database, and it is not empty either.")
-        #expect(try examine(nil).fix("database-damaged") == "jokesd &")
+        #expect(try examine(nil).fix("database-damaged").hasSuffix("/check-due && jokesd &"))
+        fixture.sh("rm '\(path)'; sqlite3 '\(path)' 'CREATE TABLE t (x)'; chmod 600 '\(path)'")
+        fixture.sh(try examine(nil).fix("database-foreign"))
         make(7, 1)
         fixture.sh(try examine(nil).fix("database-foreign"))
         #expect(examine(nil).wrong == ["daemon-absent"])

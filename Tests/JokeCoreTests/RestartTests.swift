@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -93,5 +94,22 @@ struct RestartTests {
         #expect(later.card == "a")
         later.like()
         #expect(later.saved == ["a"])
+    }
+
+    @Test("after a recovery, jokes of the backup's queue and card that were decided since are not shown")
+    func decidedSinceBackup() {
+        let at = WallTime(milliseconds: 1)
+        func record(_ id: String, _ status: JokeStatus = .undecided) -> JokeRecord {
+            JokeRecord(joke: .sample(id), status: status)
+        }
+        let disliked = JokeStatus(dislikedAt: at)
+        let kept = PersistedState(
+            epoch: "e", card: record("a", disliked),
+            queue: [record("b", disliked), record("c", JokeStatus(savedAt: at)), record("d"), record("e")],
+            recovery: CompletedRecovery(at: at, cause: "It was damaged.", damaged: "/d", backup: nil))
+        var model = ViewModel(settings: .with(), kept: kept, seed: 1)
+        _ = model.handle(Input(.started, at: ManualClock().now))
+        #expect(model.current.state.joke.id.rawValue == "d")
+        #expect(model.ready.map(\.id.rawValue) == ["e"])
     }
 }

@@ -373,6 +373,20 @@ struct UncleanShutdownTests {
         store.close()
     }
 
+    @Test("a check that the user requested is due at the next start, once")
+    func requestedCheck() async throws {
+        var store = try directory.store()
+        store.close()
+        let request = (directory.database as String).replacing("jokesd.sqlite", with: "check-due")
+        File.write([], to: request)
+        store = try directory.store()
+        #expect(store.isCheckDue)
+        try await store.check().get()
+        #expect(!store.isCheckDue)
+        #expect(!File.exists(request))
+        store.close()
+    }
+
     @Test("a check that was not completed is due again at the next start")
     func incompleteCheck() async throws {
         try await killed()

@@ -94,9 +94,9 @@ extension DiagnosticCheck {
         func number(at offset: Int) -> UInt32 {
             header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
-        let (version, application) = (number(at: 60), number(at: 68))
-        // `joke` in ASCII, and 0 for a file without an application.
-        guard [0, 0x6A6F_6B65].contains(application) else {
+        let (layoutChanges, version, application) = (number(at: 40), number(at: 60), number(at: 68))
+        // `joke` in ASCII, and 0 for a database without tables.
+        guard application == 0x6A6F_6B65 || application == 0 && layoutChanges == 0 else {
             return .wrong(
                 "database-foreign", "\(path) is a database of another program",
                 mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
@@ -118,7 +118,8 @@ extension DiagnosticCheck {
         else {
             return [.note("unchecked", "the database was not checked, because sqlite3 is not installed")]
         }
-        let words = (answer.lines + answer.errors).first ?? ""
+        // SQLite's first line names the database.
+        let words = (answer.lines + answer.errors).first { !$0.hasPrefix("*** in database") } ?? ""
         // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
         // be the first one, and "locked" while it is written. Neither is damage.
         if words == "ok" || words.mentions("unable to open") || words.mentions("locked") { return [] }
@@ -128,8 +129,8 @@ extension DiagnosticCheck {
     private static func damaged(_ what: String, _ diagnostics: DiagnosticContext) -> Finding {
         .wrong(
             "database-damaged",
-            "the database is damaged (\(what)); jokesd replaces it by the newest good backup when it starts",
-            mend: diagnostics.start)
+            "the database is damaged (\(what)); jokesd can check it at a start, and replace it by the newest good backup",
+            mend: diagnostics.data.map { "touch \("\($0)/check-due".shellWord) && \(diagnostics.start)" })
     }
 
     static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {

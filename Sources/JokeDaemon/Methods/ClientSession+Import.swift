@@ -45,7 +45,9 @@ extension ClientSession {
         _ lines: [String], of pending: PendingImport, isLast: Bool, _ ifJoke: Joke.ID?,
         _ answer: @escaping Handler.Answer
     ) {
+        var stagingFailure: WireError?
         server.engine.query(.stage(lines, pending.id)) { [weak self] result in
+            if case .failure(let error) = result { stagingFailure = error }
             guard !isLast else { return }
             switch result {
             case .failure(let error):
@@ -62,8 +64,9 @@ extension ClientSession {
         let merge = ChangeRequest.Change.merge(
             pending.id, lines: pending.staged, skipped: pending.skipped)
         make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
-            if case .failure = result { self?.server.engine.query(.discard(pending.id)) { _ in } }
-            answer(result, afterwards)
+            guard case .failure(let error) = result else { return answer(result, afterwards) }
+            self?.server.engine.query(.discard(pending.id)) { _ in }
+            answer(.failure(stagingFailure ?? error), afterwards)
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeCore
 import Synchronization
 
@@ -25,10 +26,16 @@ final class DatabaseOpener: Sendable {
         (self.directory, self.locale, self.schema, self.limits) = (directory, locale, schema, limits)
     }
 
-    /// Whether the last shutdown was unclean and the database was not checked since then.
+    /// Whether the database was not checked since an unclean shutdown or a request.
     var isCheckDue: Bool { !isChecked.load(ordering: .relaxed) }
 
-    func noteCheck(isDue: Bool) { isChecked.store(!isDue, ordering: .relaxed) }
+    func noteCheck(isDue: Bool) {
+        isChecked.store(!isDue, ordering: .relaxed)
+        if !isDue { unlink(requestPath) }
+    }
+
+    /// A file by which a user requests a check at the next start. `jokectl doctor` names it.
+    private var requestPath: String { "\(directory)/check-due" }
 
     /// The newest recovery, or nil if there was none or the user has removed the report of it.
     var recovery: CompletedRecovery? { state.withLock { $0.recovery } }
@@ -49,7 +56,8 @@ final class DatabaseOpener: Sendable {
             let location = DatabaseLocation(directory: directory)
             try location.makeFile()
             let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
-            noteCheck(isDue: location.hadUncleanShutdown && location.access == .writing)
+            let isRequested = DurableFile.facts(requestPath) != nil
+            noteCheck(isDue: (location.hadUncleanShutdown || isRequested) && location.access == .writing)
             let recovery = DatabaseRecovery(directory: directory, schema: schema)
             if let report = recovery.report {
                 state.withLock { $0.recovery = recovery.salvage(report, into: writer) }
