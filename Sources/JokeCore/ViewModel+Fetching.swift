@@ -12,7 +12,6 @@ extension ViewModel {
         reset()
         card = record
         translationTrouble = nil
-        if isShort { prefetch.lookAgain() }
     }
 
     /// Shows the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
@@ -74,6 +73,7 @@ extension ViewModel {
         }
         prefetch.skipJitter()
         if spares.count == 0 {
+            prefetch.lookAgain()
             spares.append(try fallback(.init(), context))
         }
         return spares.take() ?? JokeRecord(joke: .error(noJokeMessage))
@@ -181,6 +181,7 @@ extension ViewModel {
             prefetch.tally(evaluation, of: request.source)
             return try end(request, .allFiltered(evaluation, of: request, cost: result.requests), &context)
         }
+        if !records.isEmpty { prefetch.lookAgain() }
         var fresh = records
         prefetch.ended(request, evaluation, cost: result.requests, at: context.at)
         if !prefetch.isLocal(request.source) { online = true }
