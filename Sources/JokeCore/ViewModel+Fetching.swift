@@ -315,7 +315,7 @@ extension ViewModel {
 
     /// The most `next` requests that one input answers or assigns to a source. The next `.timePassed`, which is due at
     /// once, continues with the others, so that the engine handles the inputs of other clients in between.
-    private static let waitsTogether = 32
+    private static let waitsTogether = 16
 
     /// Replies to the clients whose time is over. What they waited for may still come, for the queue or the feed.
     private mutating func endWaits(_ context: inout InputContext) throws(InputContext.Interruption) {

@@ -13,7 +13,10 @@ extension Log {
         case .undone(let undone): note("undone", undone.jokes.first, fields)
         case .deleted(let jokes): note("deleted", jokes.first?.rawValue, fields)
         case .restored(let jokes): note("restored", jokes.first?.rawValue, fields)
-        case .imported: note("imported", nil, fields)
+        case .imported(let counts):
+            info(
+                "imported: \(counts.added) added, \(counts.updated) updated, \(counts.unchanged) unchanged, "
+                    + "\(counts.skipped) skipped", fields)
         case .sourceEnabled(let source):
             fields.source = source
             info("The source '\(source)' is enabled.", fields)

@@ -123,18 +123,18 @@ struct WaitTests {
         #expect(driver.card == "d")
     }
 
-    @Test("one input answers no more than thirty-two of a hundred waiting requests")
+    @Test("one input answers no more than sixteen of a hundred waiting requests")
     func answersInSlices() {
         let pack = (0..<100).map { Joke.sample("p\($0)", source: "builtin") }
         let driver = driver(.net, pack: pack)
         let calls = (0..<100).map { _ in driver.next(wait: true) }
         driver.fail(.refused)
         var answered = calls.count { $0.reply != nil }
-        #expect(answered <= 32)
+        #expect(answered <= 16)
         while driver.nextDeadline == .zero, answered < 100 {
             driver.passDeadline()
             let now = calls.count { $0.reply != nil }
-            #expect(now - answered <= 32)
+            #expect(now - answered <= 16)
             answered = now
         }
         #expect(answered == 100)

@@ -315,8 +315,11 @@ extension ClientSession {
                 let short = ChangeResponse(sequence: change.sequence, isChanged: change.isChanged)
                 return Reply.success(id: id, result: short)
             }
-            return Reply.failure(
-                id: id, WireError(.tooLarge, "The reply is too long; ask for fewer items (limit)."))
+            let advice =
+                limit < Limits.reply
+                ? "The replies to this batch are too long for one line; send several batches."
+                : "The reply is too long; ask for fewer items (limit)."
+            return Reply.failure(id: id, WireError(.tooLarge, advice))
         }
     }
 }
