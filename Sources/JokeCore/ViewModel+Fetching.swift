@@ -206,7 +206,7 @@ extension ViewModel {
 
     /// Removes the jokes of files that have changed, which are requested again.
     mutating func dropOutdated(_ result: SourceResult, of source: String) {
-        guard result.hasReadFiles else { return }
+        guard result.hasChangedFiles else { return }
         queue.remove(from: source)
         spares = JokeQueue()
     }

@@ -31,9 +31,9 @@ package struct SourceResult: Sendable, Hashable {
     /// The error that stopped the fetch before it had all requested jokes, or nil.
     package var error: SourceError?
 
-    /// Whether local files were read for the first time or after a change. Jokes of the source that were returned earlier
-    /// may have another text now, or none.
-    package var hasReadFiles = false
+    /// Whether local files have changed since they were read before. Jokes of the source that were returned earlier may
+    /// have another text now, or none.
+    package var hasChangedFiles = false
 
     /// Whether more operations would return no further jokes.
     package var isComplete = false

@@ -21,11 +21,11 @@ extension Pool {
         return files.filter { known[$0.path]?.file != $0 }
     }
 
-    /// Replaces the jokes of a file, unless they are unchanged.
-    func replace(_ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke]) throws(SQLiteError) {
+    /// Replaces the jokes of a file, unless they are unchanged. Returns whether it had other jokes before.
+    func replace(_ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke]) throws(SQLiteError) -> Bool {
         let corpusNumber = try number(of: corpus)
         let content = Self.content(jokes)
-        try database.transaction { () throws(SQLiteError) in
+        return try database.transaction { () throws(SQLiteError) in
             let known = try database.first(
                 "SELECT content, number FROM files WHERE corpus = ? AND path = ?", corpusNumber, file.path
             ) { (content: $0.integer(0), number: $0.integer(1)) }
@@ -37,12 +37,13 @@ extension Pool {
                 RETURNING number
                 """, corpusNumber, file.path, file.size, file.modified, Int64(bitPattern: file.inode), content
             ) { $0.integer(0) }
-            if known?.content == content { return }
+            if known?.content == content { return false }
             try database.run("DELETE FROM jokes WHERE file = ?", number)
             for joke in jokes {
                 let place = Int64(bitPattern: TextHash.of(joke.value))
                 try database.run(Self.insertSQL, joke.row + [corpusNumber, number, place])
             }
+            return known != nil
         }
     }
 

@@ -17,6 +17,8 @@ final class PoolIndexer {
         let corpus: any Corpus
         /// The files that are not read yet, in reverse order.
         var files: [CorpusFile]
+        /// Whether a file had other jokes before.
+        var hasChanges = false
         /// The error of the last file that could not be read.
         var failure: SourceError?
         var waiting: [PendingRequest] = []
@@ -54,7 +56,7 @@ final class PoolIndexer {
             return [pending.reply(with: .failure(error))]
         }
         guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
-            return [serve(pending, of: corpus.source, hasReadFiles: false, nil, isNew)]
+            return [serve(pending, of: corpus.source, hasChangedFiles: false, nil, isNew)]
         }
         indexings[place].waiting.append(pending)
         return []
@@ -67,7 +69,8 @@ final class PoolIndexer {
         guard indexings[0].files.isEmpty else { return [] }
         let indexing = indexings.removeFirst()
         let replies = indexing.waiting.map {
-            serve($0, of: indexing.corpus.source, hasReadFiles: true, indexing.failure, isNew)
+            serve(
+                $0, of: indexing.corpus.source, hasChangedFiles: indexing.hasChanges, indexing.failure, isNew)
         }
         if indexings.isEmpty { releaseMemory() }
         return replies
@@ -120,7 +123,10 @@ final class PoolIndexer {
                 joke.source = corpus.source
                 return joke
             }
-            try withPool { pool throws(SQLiteError) in try pool.replace(file, of: corpus, with: jokes) }
+            let isChanged = try withPool { pool throws(SQLiteError) in
+                try pool.replace(file, of: corpus, with: jokes)
+            }
+            if isChanged { indexings[place].hasChanges = true }
         } catch {
             indexings[place].failure = error
         }
@@ -130,12 +136,12 @@ final class PoolIndexer {
     ///
     /// - Parameter failure: The error of a file that could not be read, or nil. It is the reply if there are no jokes.
     private func serve(
-        _ pending: PendingRequest, of source: String, hasReadFiles: Bool, _ failure: SourceError?,
+        _ pending: PendingRequest, of source: String, hasChangedFiles: Bool, _ failure: SourceError?,
         _ isNew: IsNew
     ) -> Reply {
         do throws(SourceError) {
             var result = try self.result(of: pending.request, from: source, isNew)
-            result.hasReadFiles = hasReadFiles
+            result.hasChangedFiles = hasChangedFiles
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
             return pending.reply(with: .success(result))
         } catch {
