@@ -79,8 +79,7 @@ extension Input {
             }
         case .fetched(let request, _): if case .jokes = request.kind { true } else { false }
         case .started, .disconnected, .fetchFailed, .timePassed, .configured, .archiveFailed,
-            .archiveRecovered,
-            .importsPaused, .archiveRestored:
+            .archiveRecovered, .importsPaused, .archiveRestored:
             true
         case .importContinues: false
         }

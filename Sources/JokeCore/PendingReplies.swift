@@ -17,6 +17,8 @@ package struct PendingReplies: Sendable, Hashable {
         package let awaited: Awaited
         /// The uptime at which the client gets a reply, whatever is still tried.
         fileprivate let end: Duration
+
+        fileprivate var next: PendingNext? { if case .next(let next) = awaited { next } else { nil } }
     }
 
     /// The longest time that a client waits, for all sources and attempts together.
@@ -40,10 +42,7 @@ package struct PendingReplies: Sendable, Hashable {
 
     /// Removes and returns the first requests whose time is over.
     mutating func takeOverdue(at now: Duration, atMost count: Int) -> [Entry] {
-        let overdue = entries.filter { $0.end <= now }.prefix(count)
-        let tokens = Set(overdue.map(\.token))
-        entries.removeAll { tokens.contains($0.token) }
-        return Array(overdue)
+        entries.take(atMost: count) { $0.end <= now }
     }
 
     /// Removes the requests that wait for a result, when it has arrived or can no longer arrive.
@@ -65,31 +64,17 @@ package struct PendingReplies: Sendable, Hashable {
         entries.take { $0.token.cause.connection == connection }.map(\.token)
     }
 
-    /// Removes the `next` requests that wait for a source, when a fetch from it has ended.
+    /// Removes the first `next` requests that wait for a source, when a fetch from it has ended, or those without one.
     ///
     /// - Returns: The requests, each to be replied to or added again now.
-    mutating func takeNext(from source: String) -> [PendingNext] {
-        let found = next.filter { $0.source == source }
-        entries.removeAll { entry in
-            if case .next(let next) = entry.awaited { next.source == source } else { false }
-        }
-        return found
+    mutating func takeNext(from source: String?, atMost count: Int = .max) -> [PendingNext] {
+        entries.take(atMost: count) { $0.next.map { $0.source == source } ?? false }.compactMap(\.next)
     }
 
     /// Whether `next` requests wait that have no source.
-    var hasUnassigned: Bool { next.contains { $0.source == nil } }
+    var hasUnassigned: Bool { entries.contains { $0.next.map { $0.source == nil } ?? false } }
 
-    /// Removes and returns the first `next` requests that have no source.
-    mutating func takeUnassigned(atMost count: Int) -> [PendingNext] {
-        let found = next.filter { $0.source == nil }.prefix(count)
-        let tokens = Set(found.map(\.request.token))
-        entries.removeAll { tokens.contains($0.token) }
-        return Array(found)
-    }
-
-    var next: [PendingNext] {
-        entries.compactMap { if case .next(let next) = $0.awaited { next } else { nil } }
-    }
+    var next: [PendingNext] { entries.compactMap(\.next) }
 }
 
 /// A `next` request that waits for a fetch.

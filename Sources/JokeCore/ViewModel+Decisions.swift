@@ -187,9 +187,7 @@ extension ViewModel {
         context.events.append(.daily(daily))
         return .daily(daily)
     }
-}
 
-extension ViewModel {
     /// Returns the first choice of the built-in pack that the filter accepts, or without a pack the next joke.
     private mutating func newDailyJoke(_ context: InputContext) throws(InputContext.Interruption) -> Joke {
         let scope = fallbackScope(.init(source: Joke.starter.source))

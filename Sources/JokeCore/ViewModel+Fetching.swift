@@ -229,7 +229,7 @@ extension ViewModel {
     mutating func timePassed(_ context: inout InputContext) throws(InputContext.Interruption) {
         if let dragEnds, dragEnds <= context.at.uptime { reset() }
         try translationTimePassed(&context)
-        try tryNextSource(pending.takeUnassigned(atMost: Self.waitsTogether), &context)
+        try tryNextSource(pending.takeNext(from: nil, atMost: Self.waitsTogether), &context)
         for request in prefetch.inFlight.overdue(at: context.at.uptime) {
             try fetchFailed(request, prefetch.timeoutError(of: request), &context)
         }

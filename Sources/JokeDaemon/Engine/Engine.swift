@@ -526,7 +526,6 @@ extension Engine {
     func discardUncommitted(_ failure: ArchiveError) {
         putBackQuestion()
         rollBack(CommitGroup(), failure)
-        working = committed
     }
 
     /// Sets both states to the content of the database that replaced a damaged one. The view model gets

@@ -122,8 +122,7 @@ package final class Server {
             for each in subscribers { each.session.takeUnretainedValue().publishNewEvents(of: .feed) }
         }
         engine.onUnreservedSequence = { [weak self] in
-            let random = String(UInt64.random(in: .min ... .max), radix: 16)
-            self?.epoch = String(repeating: "0", count: 16 - random.utf8.count) + random
+            self?.epoch = String(UInt64.random(in: .min ... .max), radix: 16)
         }
         engine.onRestoration = { [weak self] state in
             guard let self else { return }
