@@ -73,13 +73,17 @@ final class MixedWork {
     func run(_ client: SocketClient, requests count: Int) throws {
         for _ in 0..<count {
             if pending.count >= Self.inFlight { try acknowledge(client.message()) }
-            if expected.queue.count < 2 * Self.inFlight { try readQueue(client) }
+            if expected.queue.count < 2 * Self.inFlight {
+                guard try readQueue(client) else { return }
+            }
             try send(on: client)
         }
     }
 
     /// Reads the jokes after those that are known to be in the queue.
-    private func readQueue(_ client: SocketClient) throws {
+    ///
+    /// - Returns: False if the disk refuses all decisions, so that the store does not have the jokes that were shown.
+    private func readQueue(_ client: SocketClient) throws -> Bool {
         while !pending.isEmpty { try acknowledge(client.message()) }
         try daemon.awaitQueue(of: 2 * Self.inFlight)
         // A decision that succeeds is stored with all that was shown before.
@@ -88,7 +92,9 @@ final class MixedWork {
             pending.append(.likeCard)
             try acknowledge(client.message())
         }
+        guard unconfirmed.isEmpty else { return false }
         try compare("between requests")
+        return true
     }
 
     /// Reads the replies that were sent.
