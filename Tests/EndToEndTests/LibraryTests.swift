@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeSystem
 import JokeTestSupport
 import JokeWire
@@ -24,6 +25,26 @@ struct LibraryTests {
             try other.jokectl("saved", "import", "-", input: Files.text(first)).output.contains(
                 "unchanged\t4"))
         #expect(try other.jokectl("status", "--json").output.contains(#""saved":{"count":2}"#))
+    }
+
+    @Test("an export that a signal ends leaves no file", arguments: [SIGHUP, SIGINT, SIGTERM])
+    func interruptedExport(_ signal: Int32) throws {
+        let directory = TemporaryDirectory()
+        let files = "\(directory.path)/files"
+        try Files.makeDirectory(files)
+        let server = try SocketServer(path: "\(directory.path)/socket")
+        let output = try Files.create("\(directory.path)/output")
+        let export = try TestProcess(
+            Programs.path(of: "jokectl"),
+            ["--socket", "\(directory.path)/socket", "saved", "export", "\(files)/jokes"], environment: [:],
+            streams: (0, output.number, output.number))
+        // jokectl has opened the file when it connects, and then waits for a reply.
+        let connection = try server.accept()
+        #expect(Files.names(in: files).count == 1)
+        export.send(signal)
+        #expect(try export.wait() == .signaled(signal))
+        #expect(Files.names(in: files) == [])
+        _ = connection
     }
 
     @Test("a file with bad lines changes nothing unless they are skipped")

@@ -35,7 +35,7 @@ struct BackupCommandTests {
     func existingFile() throws {
         directory.write("old", to: "mine.sqlite")
         let run = jokectl(["backup", target], at: "/nonexistent")
-        #expect(run.code == .disk)
+        #expect(run.code == .usage)
         #expect(run.errors.contains("\(target) already exists"))
         #expect(run.errors.contains("--force"))
         #expect(try Files.text(target) == "old")

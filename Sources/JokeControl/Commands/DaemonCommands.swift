@@ -36,7 +36,7 @@ extension Command {
         return .done
     }
 
-    private static let force = Option("force", "replace the file if it exists")
+    static let force = Option("force", "replace the file if it exists")
 
     static let backup = Command(
         "backup", .daemon, "Copy the database of jokesd to a file",
@@ -59,7 +59,7 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments[0]
         // Open the file first, so that an existing file is reported before the backup is made.
-        let file = try AtomicFileWriter(path, permissions: 0o600, replacing: invocation.has(force))
+        let file = try OutputFile(path, permissions: 0o600, replacing: invocation.has(force))
         let result = try context.ask(.daemonBackup, until: context.longPatience)
         let backup = try context.value(result, as: BackupFile.self)
         try file.append(contentsOf: backup.path)

@@ -13,13 +13,14 @@ extension Command {
         arguments: [
             Argument("FILE", .optional, "the file to write; standard output if omitted", kind: .path)
         ],
-        options: [form],
+        options: [form, force],
         details: [
             "In jsonl, the default, each line is a joke with its decisions, deletions included. "
                 + "`jokectl saved import` imports it on this machine or another one.",
             "In markdown and fortune, the file has the saved jokes. For fortune(6), jokectl also "
                 + "writes the index FILE.dat.",
-            "If the export fails, an existing file stays as it was.",
+            "An existing file is replaced only with --force, and only by a complete export. A FIFO or a device is "
+                + "written directly.",
         ],
         examples: [
             Example("jokectl saved export jokes.jsonl", "export everything"),
@@ -29,22 +30,34 @@ extension Command {
         ]
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
+        let replaces = invocation.has(force)
+        // Open the file first, so that an existing one is reported before jokesd is asked.
         switch invocation.text(form) {
-        case "markdown":
-            try write(Array(Markdown.document(of: try savedJokes(context)).utf8), to: path, context)
         case "fortune":
-            let file = FortuneLibrary(try savedJokes(context))
+            let index = try path.flatMap { path throws(CommandError) in
+                try OutputFile.regularTarget(of: path, replacing: replaces).map { _ in path + ".dat" }
+            }
+            let library = FortuneLibrary(try savedJokes(context))
             // Write the index first. fortune(6) ignores a file without an index.
-            if let path { try write(file.index, to: path + ".dat", context) }
-            try write(file.text, to: path, context)
-        default: try exportLines(to: path, context)
+            if let index { try write(library.index, to: OutputFile(index, replacing: replaces), context) }
+            try write(library.text, to: try outputFile(path, replacing: replaces), context)
+        case "markdown":
+            let file = try outputFile(path, replacing: replaces)
+            try write(Array(Markdown.document(of: try savedJokes(context)).utf8), to: file, context)
+        default: try exportLines(to: try outputFile(path, replacing: replaces), context)
         }
         return .done
     }
 
-    private static func exportLines(to path: String?, _ context: CommandContext) throws(CommandError) {
+    /// Returns the file, or nil for standard output.
+    private static func outputFile(_ path: String?, replacing replaces: Bool) throws(CommandError)
+        -> OutputFile?
+    {
+        try path.map { path throws(CommandError) in try OutputFile(path, replacing: replaces) }
+    }
+
+    private static func exportLines(to file: OutputFile?, _ context: CommandContext) throws(CommandError) {
         var connection = try context.connect()
-        let file = try path.map { path throws(CommandError) in try AtomicFileWriter(path) }
         var cursor: String?
         var spinner = context.spinner("exporting")
         defer { spinner?.erase() }
@@ -68,11 +81,10 @@ extension Command {
         try file?.finish()
     }
 
-    private static func write(_ bytes: [UInt8], to path: String?, _ context: CommandContext)
+    private static func write(_ bytes: [UInt8], to file: OutputFile?, _ context: CommandContext)
         throws(CommandError)
     {
-        guard let path else { return try context.console.write(data: bytes) }
-        let file = try AtomicFileWriter(path)
+        guard let file else { return try context.console.write(data: bytes) }
         try file.append(bytes)
         try file.finish()
     }

@@ -41,7 +41,7 @@ struct SwipeLocation {
     private let places: [String]
 
     init(_ environment: Environment) {
-        own = Self.ownPath
+        own = FileFacts.link(at: "/proc/self/exe")
         let directory = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
         if let named = environment["JOKESD_SWIPE"], !named.isEmpty {
             places = [named]
@@ -64,12 +64,5 @@ struct SwipeLocation {
         defer { for pointer in pointers { free(pointer) } }
         execv(path, pointers)
         return CommandError(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
-    }
-
-    private static var ownPath: String? {
-        var path = [CChar](repeating: 0, count: 4_096)
-        let count = readlink("/proc/self/exe", &path, path.count)
-        guard count > 0 else { return nil }
-        return String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

@@ -135,6 +135,14 @@ struct FileFacts {
         (self.path, self.status) = (path, status)
     }
 
+    /// Returns the target of a symbolic link, or nil if the path is none.
+    static func link(at path: String) -> String? {
+        var target = [CChar](repeating: 0, count: 4_096)
+        let count = readlink(path, &target, target.count)
+        guard count > 0 else { return nil }
+        return String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
     private var type: mode_t { status.st_mode & S_IFMT }
     var isSocket: Bool { type == S_IFSOCK }
     var isDirectory: Bool { type == S_IFDIR }

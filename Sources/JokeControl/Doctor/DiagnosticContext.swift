@@ -60,10 +60,5 @@ package struct DiagnosticContext: Sendable {
     }
 
     /// Returns the path of a process's program. If the file was deleted, proc(5) appends ` (deleted)`.
-    static func program(of process: Int) -> String? {
-        var path = [CChar](repeating: 0, count: 4_096)
-        let count = readlink("/proc/\(process)/exe", &path, path.count)
-        guard count > 0 else { return nil }
-        return String(decoding: path[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
+    static func program(of process: Int) -> String? { FileFacts.link(at: "/proc/\(process)/exe") }
 }

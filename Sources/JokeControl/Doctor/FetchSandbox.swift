@@ -142,7 +142,7 @@ struct FetchSandbox {
         where character == "/" && index > dropIn.startIndex {
             mkdir(String(dropIn[..<index]), 0o700)
         }
-        let file = try AtomicFileWriter(dropIn, permissions: 0o600)
+        let file = try OutputFile(dropIn, permissions: 0o600, replacing: true)
         let lines = paths.map { "BindReadOnlyPaths=\"-\(Self.escaped($0))\"\n" }
         let text = "# Written by `jokectl sources allow`, which replaces it.\n[Service]\n" + lines.joined()
         try file.append(Array(text.utf8))

@@ -56,11 +56,11 @@ extension LastNotification {
 ///
 /// If the file cannot be written, nothing may be shown: otherwise every run would show the joke again.
 struct LastNotificationWriter {
-    private let file: AtomicFileWriter
+    private let file: OutputFile
 
     init(at path: String) throws(CommandError) {
         Self.makeDirectories(of: path)
-        file = try AtomicFileWriter(path, permissions: 0o600)
+        file = try OutputFile(path, permissions: 0o600, replacing: true)
     }
 
     func finish(_ mark: LastNotification) throws(CommandError) {

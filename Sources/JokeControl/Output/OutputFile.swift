@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import Synchronization
+
+/// A file that a command writes.
+///
+/// A regular file is written completely or not at all: the content goes to a temporary file in the same directory,
+/// which ``finish()`` moves to its path. Symbolic links are followed. If `finish()` is not called, the temporary file is
+/// removed when this object is released, and so it is if a signal ends jokectl. Anything else, such as a FIFO or a
+/// device, is written in place.
+final class OutputFile {
+    private let path: String
+    private let replaces: Bool
+    /// The temporary file, or nil if the file is written in place.
+    private let unfinished: Unfinished?
+    private let descriptor: Int32
+
+    private struct Unfinished {
+        var path: String
+        /// The path of the regular file, after symbolic links.
+        var target: String
+    }
+
+    /// - Parameters:
+    ///   - permissions: the permissions of a regular file before the umask is applied (open(2)). If nil, it has those
+    ///     of the file that it replaces, or 0666.
+    ///   - replaces: whether to replace an existing regular file.
+    init(_ path: String, permissions: mode_t? = nil, replacing replaces: Bool) throws(CommandError) {
+        (self.path, self.replaces) = (path, replaces)
+        guard let target = try Self.regularTarget(of: path, replacing: replaces) else {
+            unfinished = nil
+            descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+            guard descriptor >= 0 else { throw Self.failure("written", path) }
+            return
+        }
+        let temporary = "\(target).\(getpid()).unfinished"
+        unfinished = Unfinished(path: temporary, target: target)
+        Cleanup.begin(temporary)
+        descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
+        guard descriptor >= 0 else { throw Self.failure("written", path) }
+        var old = stat()
+        if permissions == nil, stat(target, &old) == 0 { fchmod(descriptor, old.st_mode & 0o777) }
+    }
+
+    deinit {
+        if let unfinished {
+            unlink(unfinished.path)
+            Cleanup.end()
+        }
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    func append(_ bytes: [UInt8]) throws(CommandError) {
+        guard Console.write(bytes, to: descriptor) == nil else { throw Self.failure("written", path) }
+    }
+
+    func append(contentsOf source: String) throws(CommandError) {
+        let file = open(source, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw Self.failure("read", source) }
+        defer { close(file) }
+        var chunk = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let count = read(file, &chunk, chunk.count)
+            guard count >= 0 else { throw Self.failure("read", source) }
+            if count == 0 { return }
+            try append(Array(chunk[..<count]))
+        }
+    }
+
+    /// Makes the content of a regular file durable, then moves it to its path. Blocks until both are on the disk.
+    ///
+    /// Without the fsync(2) before the move, the name could be on the disk before the content.
+    func finish() throws(CommandError) {
+        guard let unfinished else { return }
+        guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
+        try takeItsPlace(unfinished)
+        let slash = unfinished.target.lastIndex(of: "/")
+        let directory = open(
+            slash.map { String(unfinished.target[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Some directories can be written but not opened. Then the name reaches the disk a little later.
+        guard directory >= 0 else { return }
+        fsync(directory)
+        close(directory)
+    }
+
+    /// Moves the temporary file to its path in one step: link(2) fails if the path exists, rename(2) replaces it.
+    ///
+    /// File systems without hard links, such as those of USB sticks, use rename(2) after a check that the path does not
+    /// exist.
+    private func takeItsPlace(_ unfinished: Unfinished) throws(CommandError) {
+        if !replaces, link(unfinished.path, unfinished.target) == 0 { return }
+        if !replaces, Self.exists(unfinished.target) { throw Self.inTheWay(path) }
+        guard rename(unfinished.path, unfinished.target) == 0 else { throw Self.failure("written", path) }
+    }
+}
+
+extension OutputFile {
+    /// Returns the path of the regular file that `path` leads to, which need not exist. Returns nil if something is
+    /// there that is written in place.
+    static func regularTarget(of path: String, replacing replaces: Bool) throws(CommandError) -> String? {
+        var status = stat()
+        let exists = stat(path, &status) == 0
+        guard !path.isEmpty, path.last != "/", !exists || status.st_mode & S_IFMT != S_IFDIR else {
+            throw CommandError(.usage, "'\(path)' is a directory; name a file in it")
+        }
+        if exists, status.st_mode & S_IFMT != S_IFREG { return nil }
+        guard !exists || replaces else { throw inTheWay(path) }
+        return linked(path)
+    }
+
+    /// Returns the path that a chain of symbolic links ends at.
+    private static func linked(_ path: String) -> String {
+        var path = path
+        // Linux follows at most 40 links (path_resolution(7)).
+        for _ in 0..<40 {
+            guard let link = FileFacts.link(at: path) else { break }
+            let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+            path = link.hasPrefix("/") ? link : directory + link
+        }
+        return path
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func failure(_ what: String, _ path: String) -> CommandError {
+        CommandError(.disk, "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
+    }
+
+    private static func inTheWay(_ path: String) -> CommandError {
+        CommandError(.usage, "\(path) already exists; name another file, or replace it with `--force`")
+    }
+}
+
+/// The temporary file that a signal removes before it ends the process.
+private enum Cleanup {
+    /// The path as a C string, which a signal handler can read.
+    nonisolated(unsafe) private static let path = Atomic<UnsafeMutablePointer<CChar>?>(nil)
+
+    static func begin(_ file: String) {
+        free(path.exchange(strdup(file), ordering: .sequentiallyConsistent))
+        for number in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(number) {
+            signal(number) { number in
+                if let path = Cleanup.path.load(ordering: .sequentiallyConsistent) { unlink(path) }
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+    }
+
+    static func end() { free(path.exchange(nil, ordering: .sequentiallyConsistent)) }
+
+    private static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+}
