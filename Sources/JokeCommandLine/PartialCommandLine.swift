@@ -24,7 +24,8 @@ package struct PartialCommandLine {
     private var given: [(option: Option, value: String?)] = []
     /// The option whose value is the next word.
     private var pending: Option?
-    private var isAfterDashes = false
+    /// Whether `--` precedes the cursor, so that no word at the cursor is an option.
+    package private(set) var isAfterDashes = false
     /// Whether the command is unknown.
     private var isHopeless = false
     /// The beginning of the word at the cursor.

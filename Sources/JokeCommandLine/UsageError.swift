@@ -34,9 +34,11 @@ extension UsageError {
     static func unknownOption(
         _ name: String, _ selection: CommandSelection, _ program: ProgramDescription
     ) -> UsageError {
-        UsageError(
+        let takesWords = selection.meant.map { !$0.arguments.isEmpty } ?? false
+        return UsageError(
             "unknown option '\(name)'", nearest: name, among: selection.options.map(\.spelling),
-            otherwise: "`\(program.helpLine(about: selection.meant))` lists the options")
+            otherwise: "`\(program.helpLine(about: selection.meant))` lists the options"
+                + (takesWords ? ", and `--` before it makes it an argument" : ""))
     }
 
     static func missingValue(_ option: Option) -> UsageError {

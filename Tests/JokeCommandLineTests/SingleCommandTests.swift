@@ -52,7 +52,10 @@ struct SingleCommandTests {
             ("", "'greet' needs WHO, the one to greet; `greet --help` shows its arguments"),
             ("a b", "unexpected argument 'b' for 'greet'; `greet --help` shows its arguments"),
             ("a --conut 3", "unknown option '--conut'; did you mean '--count'?"),
-            ("a -x", "unknown option '-x'; `greet --help` lists the options"),
+            (
+                "a -x",
+                "unknown option '-x'; `greet --help` lists the options, and `--` before it makes it an argument"
+            ),
             ("a --count", "--count needs a value: `--count N`"),
             ("a --name=", "--name needs a value: `--name NAME`"),
             ("a --count 31", "invalid value '31' for --count; expected a number from 1 to 30"),

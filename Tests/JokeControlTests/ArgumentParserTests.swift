@@ -27,6 +27,7 @@ struct ArgumentParserTests {
             Line("next --source fortune", "next"),
             Line("like daily", "like", ["daily"]),
             Line("like -- --odd-id", "like", ["--odd-id"]),
+            Line("saved delete a -- -x9 -y", "saved delete", ["a", "-x9", "-y"]),
             Line("like -", "like", ["-"]),
             Line("saved", "saved list"),
             Line("saved --limit 5", "saved list"),
@@ -51,6 +52,11 @@ struct ArgumentParserTests {
             ("--wait next", "unknown option '--wait'; `jokectl help` lists the options"),
             ("like --jsn", "unknown option '--jsn'; did you mean '--json'?"),
             ("queue -x", "unknown option '-x'; `jokectl help queue` lists the options"),
+            (
+                "saved show -x9",
+                "unknown option '-x9'; `jokectl help saved show` lists the options, "
+                    + "and `--` before it makes it an argument"
+            ),
             ("--socket", "--socket needs a value: `--socket PATH`"),
             ("--socket --json", "--socket needs a value: `--socket PATH`"),
             ("--socket=", "--socket needs a value: `--socket PATH`"),

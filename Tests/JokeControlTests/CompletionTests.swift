@@ -95,6 +95,26 @@ struct CompletionTests {
         _ = server.finish()
     }
 
+    @Test("an id that begins with a hyphen is offered after --, which is offered first")
+    func idWithHyphen() {
+        let items = ["-x9", "ab1"].map { id -> JSON in
+            [
+                "joke": [
+                    "id": .string(id), "value": "One.", "categories": [], "source": "s", "language": "en",
+                ], "savedAt": "2026-11-21T09:15:00Z",
+            ]
+        }
+        let answer: JSON = ["items": .array(items), "total": 2, "next": .null, "exact": true]
+        for (line, offered) in [
+            (["saved", "show", ""], ["ab1", "--"]), (["saved", "show", "--", ""], ["-x9", "ab1"]),
+            (["saved", "delete", "ab1", "--", "-x"], ["-x9"]),
+        ] {
+            let server = ScriptedServer(.answer(answer))
+            #expect(words(complete(line, at: server.path).data) == offered)
+            _ = server.finish()
+        }
+    }
+
     @Test("a daemon that refuses or does not answer offers nothing within the time limit")
     func noReply() {
         let refusing = ScriptedServer(.refuse(WireError(.busy, "Not now.")))

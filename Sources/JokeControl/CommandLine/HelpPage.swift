@@ -46,7 +46,9 @@ package enum HelpPage {
         page.append(
             table.commands.map(\.description).map { ($0.shortUsage, $0.summary) })
         page.section("Options of every command")
-        page.append(GlobalFlags.options.map { ($0.term, $0.summary) })
+        page.append(
+            GlobalFlags.options.map { ($0.term, $0.summary) }
+                + [("--", "no word after it is an option: `jokectl like -- -x`")])
         return page
     }
 

@@ -28,6 +28,11 @@ struct Candidates {
         case .argument(let kind):
             candidates = self.candidates(kind)
             candidates.removeAll { line.arguments.contains($0.word) }
+            // Without `--`, the parser would read such a word as an option.
+            if !line.isAfterDashes, candidates.contains(where: { $0.word.hasPrefix("-") }) {
+                candidates.removeAll { $0.word.hasPrefix("-") }
+                candidates.append(Candidate("--", "before a word that begins with a hyphen"))
+            }
         }
         candidates.removeAll { !$0.word.hasPrefix(line.current) }
         return candidates.reduce(into: "") { $0 += $1.line ?? "" }

@@ -28,7 +28,7 @@ final class ShareAction {
         let socket = options.socket.map { ["--socket", $0] } ?? []
         let program = ProcessSpawner(
             path: options.jokectl ?? "/usr/bin/jokectl",
-            arguments: ["share"] + (joke.map { [$0] } ?? []) + ["--to", "clipboard"] + socket)
+            arguments: ["share", "--to", "clipboard"] + socket + (joke.map { ["--", $0] } ?? []))
         process = try ChildProcess(starting: program)
         process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
         process.onEnd = { [unowned self] end in
