@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 import JokeControl
 import JokeWire
 import Testing
@@ -74,6 +75,16 @@ struct FeedTests {
         let output = jokectl("feed", "dad", at: server.path)
         let message = "jokectl: invalid source; expected a source with pages: icanhazdadjoke\n"
         #expect(output == Output(code: .usage, data: "", errors: message))
+        _ = server.finish()
+    }
+
+    @Test("a source without pages is a usage error, as help says, whether or not another one has pages")
+    func sourceWithoutPages() {
+        let server = ScriptedServer(.refuse(WireError(.unsupported, "The source 'dad' has no pages.")))
+        let output = jokectl("feed", "dad", at: server.path)
+        #expect(
+            output == Output(code: .usage, data: "", errors: "jokectl: The source 'dad' has no pages\n"))
+        #expect(CommandTable.all.description(of: "feed")?.exitStatus?.contains("64 if") == true)
         _ = server.finish()
     }
 

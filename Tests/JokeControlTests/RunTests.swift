@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeCommandLine
 import JokeControl
 import JokeTestSupport
 import JokeWire
@@ -184,6 +185,16 @@ struct RunTests {
         let server = ScriptedServer(.answer(["seq": 2, "changed": true, "joke": joke, "decided": .null]))
         #expect(
             jokectl("next", at: server.path) == Output(code: .tryLater, data: "No network.\n", errors: ""))
+        _ = server.finish()
+    }
+
+    @Test("an undo without a decision exits with 1, as help says")
+    func nothingToUndo() {
+        let server = ScriptedServer(.refuse(WireError(.empty, "There is nothing to undo.")))
+        let output = jokectl("undo", at: server.path)
+        #expect(output == Output(code: .no, data: "", errors: "jokectl: There is nothing to undo\n"))
+        #expect(
+            CommandTable.all.description(of: "undo")?.exitStatus?.contains("1 if there is nothing") == true)
         _ = server.finish()
     }
 

@@ -152,11 +152,18 @@ extension Command {
         details: [
             "The last 20 decisions, deletions and restorations can be undone, whichever client made them."
         ],
-        exitStatus: "0 if something is undone, 75 if there is nothing to undo",
+        exitStatus: "0 if something is undone, 1 if there is nothing to undo",
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")]
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result = try context.ask(Method.jokeUndo.rawValue, on: &connection)
+        let result: JSON
+        do throws(CommandError) {
+            result = try context.ask(Method.jokeUndo.rawValue, on: &connection)
+        } catch {
+            // The general code for `empty` is that of a joke that may come later.
+            guard error.wireError?.kind == .empty else { throw error }
+            throw CommandError(.no, error.message)
+        }
         let undo = try context.value(result, as: UndoResponse.self)
         let shown = try context.appearance(for: [undo.joke], on: &connection)
         try context.show(result, shown) { Rendering.undo(undo, $0) }

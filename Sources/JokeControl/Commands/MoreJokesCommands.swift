@@ -46,7 +46,7 @@ extension Command {
             "jokesd stores each page, so a page that you have seen is shown at once. After an error, "
                 + "continue with --page. With --json, each joke is one line of JSON.",
         ],
-        exitStatus: "0 if jokes are shown, 1 if there are none",
+        exitStatus: "0 if jokes are shown, 1 if there are none, 64 if the source has no pages",
         examples: [
             Example("jokectl feed icanhazdadjoke", "browse all jokes of icanhazdadjoke"),
             Example("jokectl feed icanhazdadjoke cats --pages 2", "show the first two pages about cats"),
@@ -103,8 +103,10 @@ private struct FeedBrowser {
             return try context.ask(
                 Method.feedPage.rawValue, params, on: &connection, until: context.longPatience)
         } catch {
-            guard number > first else { throw error }
-            throw CommandError(error.exitCode, "\(error.message); continue with `--page \(number)`")
+            // Another source has pages.
+            let code = error.wireError?.kind == .unsupported ? .usage : error.exitCode
+            let advice = number > first ? "; continue with `--page \(number)`" : ""
+            throw CommandError(code, error.message + advice)
         }
     }
 

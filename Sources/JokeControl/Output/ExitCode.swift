@@ -7,8 +7,8 @@ package import JokeWire
 /// There is no code for an interrupt. SIGINT has its default action, so that a shell reports 130 and ends its loop.
 package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case done = 0
-    /// There is no joke to decide or to share, nothing to delete or to reset, no translation, or an empty list. Also a
-    /// problem that doctor found.
+    /// There is no joke to decide or to share, nothing to delete, to undo or to reset, no translation, or an empty list.
+    /// Also a problem that doctor found.
     case no = 1
     /// Another joke has replaced the one that the command meant.
     case stale = 3
@@ -19,7 +19,7 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case `internal` = 70
     /// An error of the daemon's disk or of the one that the output is written to.
     case disk = 74
-    /// There is no joke to show or nothing to undo (`ErrorKind.empty`), a source failed, or jokesd is busy or closing.
+    /// There is no joke to show (`ErrorKind.empty`), a source failed, or jokesd is busy or closing.
     case tryLater = 75
     case protocolMismatch = 76
     case notPermitted = 77
@@ -63,7 +63,7 @@ extension ExitCode {
     package var meaning: String {
         switch self {
         case .done: "success"
-        case .no: "no result: nothing to list, decide, find or share, or a problem that doctor found"
+        case .no: "no result: nothing to list, decide, undo, find or share, or a problem that doctor found"
         case .stale: "another joke is on the card now"
         case .usage: "invalid command, option or value"
         case .badData: "invalid or too much data, or an ambiguous id"
@@ -71,7 +71,7 @@ extension ExitCode {
         case .unreachable: "jokesd, or a program that the command needs, is not available"
         case .internal: "a bug in jokesd or jokectl"
         case .disk: "the disk is full, or a file cannot be written"
-        case .tryLater: "no joke, nothing to undo, offline or busy; try again later"
+        case .tryLater: "no joke, offline or busy; try again later"
         case .protocolMismatch: "jokesd does not support this, or has an incompatible version"
         case .notPermitted: "not permitted"
         case .badConfiguration: "invalid configuration"
