@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A color in each form that a client can show.
+/// A color on a terminal with more than 16 colors.
 package struct Color: Sendable, Hashable {
-    /// The code of Select Graphic Rendition (ECMA-48) for text in one of 16 colors. The code for the background is 10
-    /// more.
-    package let code: Int
     /// The index among xterm's 256 colors.
     package let index: Int
     package let (red, green, blue): (Int, Int, Int)
 
-    package init(_ code: Int, _ index: Int, _ red: Int, _ green: Int, _ blue: Int) {
-        (self.code, self.index) = (code, index)
+    package init(_ index: Int, _ red: Int, _ green: Int, _ blue: Int) {
+        self.index = index
         (self.red, self.green, self.blue) = (red, green, blue)
     }
-
-    /// The background of the selection.
-    package static let selection = Color(34, 25, 36, 84, 148)
 
     /// Whether the environment forbids colors: `NO_COLOR` is set and not empty (no-color.org).
     package static func isForbidden(by environment: (String) -> String?) -> Bool {
@@ -24,13 +18,26 @@ package struct Color: Sendable, Hashable {
     }
 }
 
+/// A background that is filled with a color. All text on it has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3).
+package struct FillColor: Sendable, Hashable {
+    package let color: Color
+    /// The code of Select Graphic Rendition (ECMA-48) for text in this color, one of 16. The code for the background is
+    /// 10 more.
+    package let code: Int
+    /// The code for all text on the background in 16 colors: black or white. Others are not legible.
+    package let textCode: Int
+
+    package static let selection = FillColor(color: Color(19, 30, 76, 140), code: 34, textCode: 97)
+}
+
 extension CardState.BackgroundColor {
-    /// The background of a card.
-    package var color: Color {
+    /// The background of a card. In 16 colors, gray is white: no color of text is legible on bright black in all
+    /// terminals.
+    package var fill: FillColor {
         switch self {
-        case .gray: Color(90, 239, 72, 76, 88)
-        case .green: Color(32, 29, 22, 122, 74)
-        case .red: Color(31, 131, 168, 52, 62)
+        case .gray: FillColor(color: Color(239, 72, 76, 88), code: 37, textCode: 30)
+        case .green: FillColor(color: Color(22, 16, 92, 54), code: 32, textCode: 30)
+        case .red: FillColor(color: Color(88, 150, 40, 50), code: 31, textCode: 97)
         }
     }
 }
@@ -52,24 +59,15 @@ package enum TextColor: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The color on a card.
-    package var onCard: Color {
+    /// The color on a card and on the selection.
+    package var onFill: Color {
         switch self {
-        case .plain: Color(97, 231, 255, 255, 255)
-        case .faint: Color(37, 252, 206, 210, 218)
-        case .liked: Color(92, 157, 176, 255, 190)
-        case .disliked: Color(91, 217, 255, 180, 176)
-        case .trouble: Color(93, 222, 255, 222, 130)
-        case .link: Color(96, 153, 178, 214, 255)
-        }
-    }
-
-    /// The code among 16 colors on a card. On green only black is legible.
-    package func code(on card: CardState.BackgroundColor) -> Int {
-        switch card {
-        case .gray: onCard.code
-        case .green: 30
-        case .red: TextColor.plain.onCard.code
+        case .plain: Color(231, 255, 255, 255)
+        case .faint: Color(252, 206, 210, 218)
+        case .liked: Color(157, 176, 255, 190)
+        case .disliked: Color(217, 255, 180, 176)
+        case .trouble: Color(222, 255, 222, 130)
+        case .link: Color(153, 178, 214, 255)
         }
     }
 

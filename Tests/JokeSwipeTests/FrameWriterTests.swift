@@ -45,8 +45,8 @@ struct FrameWriterTests {
     @Test(
         "a color is written in the depth of the terminal",
         arguments: [
-            (ColorDepth.full, "␛[0;48;2;22;122;74;38;2;255;255;255mx"),
-            (.palette, "␛[0;48;5;29;38;5;231mx"), (.sixteen, "␛[0;42;30mx"), (.none, "␛[0mx"),
+            (ColorDepth.full, "␛[0;48;2;16;92;54;38;2;255;255;255mx"),
+            (.palette, "␛[0;48;5;22;38;5;231mx"), (.sixteen, "␛[0;42;30mx"), (.none, "␛[0mx"),
         ])
     func colorDepths(_ depth: ColorDepth, _ expected: String) {
         var writer = FrameWriter(DisplayOptions(depth: depth))
