@@ -119,6 +119,25 @@ struct PlainTests {
         #expect(alone.ended == false)
     }
 
+    @Test("without a daemon the reason is printed once, and again after a connection")
+    func unreachable() throws {
+        var driver = PlainDriver()
+        func fail() { driver.take(.connection(.openFailed(.unreachable(path: "/s")))) }
+        for _ in 1...7 { fail() }
+        let complaint = driver.takeOutput()
+        #expect(complaint.count == 1 && complaint[0].hasSuffix("Trying again."))
+        driver.take(.connection(.openFailed(.timedOut)))
+        #expect(driver.takeOutput().count == 1, "another reason")
+        driver.take(.connection(.opened))
+        driver.answer(["connection": 7])
+        try driver.receiveState(.sample)
+        _ = driver.takeOutput()
+        driver.take(.connection(.ended))
+        fail()
+        fail()
+        #expect(driver.takeOutput().count == 2, "that it ended, and the reason once")
+    }
+
     @Test("saved jokes have numbers for reading and deleting")
     func savedJokes() throws {
         var driver = try connected()

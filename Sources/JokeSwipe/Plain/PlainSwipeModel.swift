@@ -38,6 +38,8 @@ package struct PlainSwipeModel: Sendable {
     private var typed: [String] = []
     private var isAtEnd = false
     private var isSharing = false
+    /// The message about the lost connection, printed once until jokesd can be reached again.
+    private var complaint: String?
     var actions: [Action] = []
 
     package init(
@@ -112,8 +114,9 @@ extension PlainSwipeModel {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .lost(let error, _):
-            say("\(error.message(in: surroundings)). Trying again.")
-            state = nil
+            let message = "\(error.message(in: surroundings)). Trying again."
+            if message != complaint { say(message) }
+            (complaint, state) = (message, nil)
         case .subscribed, .closing: break
         }
     }
@@ -137,7 +140,7 @@ extension PlainSwipeModel {
     /// Prints what the new state changes.
     private mutating func tell(_ new: CardState) {
         let old = state
-        state = new
+        (state, complaint) = (new, nil)
         if old?.decisionState != new.decisionState, new.decisionState != .undecided, old != nil {
             say(new.decisionState == .liked ? "Liked." : "Disliked.")
         } else if let old, old.backgroundColor != new.backgroundColor, old.joke.id == new.joke.id {
