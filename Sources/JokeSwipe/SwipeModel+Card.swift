@@ -47,8 +47,10 @@ extension SwipeModel {
 
     private mutating func press(_ letter: Character, at now: Duration) -> [Action] {
         switch letter {
-        case "l": return decide(.jokeLike, at: now)
-        case "d": return decide(.jokeDislike, at: now)
+        case "h": return step(-1, at: now)
+        case "l": return step(1, at: now)
+        case "+": return decide(.jokeLike, at: now)
+        case "-": return decide(.jokeDislike, at: now)
         case "n":
             hold = nil
             return ask(.jokeNext, at: now)
@@ -58,7 +60,7 @@ extension SwipeModel {
         case "s": return openSaved(searching: false, at: now)
         case "/": return openSaved(searching: true, at: now)
         case "?":
-            page = .help
+            (page, helpScroll) = (.help, 0)
             return []
         case "q": return [.quit]
         default: return []

@@ -117,12 +117,12 @@ extension SwipeModel {
     }
 
     private var keys: ([String], last: String) {
-        let arrows = display.isUnicode ? "←→" : "arrows"
+        let dragKeys = display.isUnicode ? "←→ h l" : "arrows h l"
         switch page {
-        case .card where hold != nil: return (["Enter release", "\(arrows) drag"], "Esc put back")
+        case .card where hold != nil: return (["Enter release", "\(dragKeys) drag"], "Esc put back")
         case .card:
             let keys = [
-                "\(arrows) drag", "l like", "d dislike", "n next", "u undo", "t translate", "c copy",
+                "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "t translate", "c copy",
             ]
             return (keys, "s saved  ? help  q quit")
         case .saved where saved.isTyping: return (["Enter done"], "Esc all")
@@ -133,26 +133,8 @@ extension SwipeModel {
                 "t translate",
             ]
             return (keys, "s card  q quit")
-        case .help: return ([], "any key: back")
-        }
-    }
-
-    private func drawHelp(on canvas: inout Canvas) {
-        canvas.put(" jokesd: keys", row: 0, column: 0, Style(isBold: true))
-        let lines = [
-            ("left, right", "drag the card by 10 % of its width; 60 % decides"),
-            ("Enter", "release the card: it is decided or returns"), ("Esc", "move the card back"),
-            ("mouse", "drag and release the card; far enough decides"),
-            ("up, down", "scroll a long joke"),
-            ("l", "like: save the joke and show the next one"), ("d", "dislike: never show the joke again"),
-            ("n", "show the next joke"), ("u", "undo the last decision or deletion"),
-            ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
-            ("s", "list the saved jokes"), ("/", "search the saved jokes"), ("Ctrl-Z", "suspend; fg resumes"),
-            ("q", "quit"),
-        ]
-        for (place, (key, meaning)) in lines.enumerated() where place + 2 < size.rows - 1 {
-            canvas.put(key, row: place + 2, column: 3, Style(.link))
-            canvas.put(meaning, row: place + 2, column: 17)
+        case .help:
+            return (mostHelpScroll > 0 ? ["\(display.isUnicode ? "↑↓" : "up, down") scroll"] : [], "Esc back")
         }
     }
 }

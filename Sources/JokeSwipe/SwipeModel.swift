@@ -61,6 +61,8 @@ package struct SwipeModel: Sendable {
     var lastReport: Duration = .zero
     /// The number of lines of the joke that are scrolled out at the top.
     var scroll = 0
+    /// The number of lines of the help that are scrolled out at the top.
+    var helpScroll = 0
     var saved = SavedBrowser()
     var notice: Notice?
     /// Whether the screen may have to be drawn again. The app resets it.
@@ -93,7 +95,7 @@ package struct SwipeModel: Sendable {
         case .report(let report): return handle(report, at: now)
         case .resized(let size):
             (self.size, saved.size) = (size, size)
-            scroll = 0
+            (scroll, helpScroll) = (0, 0)
             layOut()
             return page == .saved ? ask(saved.filled(), at: now) : []
         case .connection(let event):
@@ -174,15 +176,16 @@ extension SwipeModel {
             switch page {
             case .card: return pressOnCard(key, at: now)
             case .saved: return pressInSaved(key, at: now)
-            case .help:
-                page = .card
-                return key == .character("q") ? [.quit] : []
+            case .help: return pressInHelp(key)
             }
         case .mouse(let mouse):
             switch page {
             case .card: return moveOnCard(mouse, at: now)
             case .saved: return ask(saved.mouse(mouse), at: now)
-            case .help: return []
+            case .help:
+                if mouse.kind == .wheelUp { scrollHelp(by: -1) }
+                if mouse.kind == .wheelDown { scrollHelp(by: 1) }
+                return []
             }
         case .pasted(let text): return page == .saved ? ask(saved.paste(text), at: now) : []
         case .synchronizes: return []

@@ -106,7 +106,7 @@ struct SwipeTests {
         try daemon.start()
         let first = try joke(of: daemon)
         try terminal.awaitScreen("queue ")
-        try terminal.press("l")
+        try terminal.press("+")
         try terminal.awaitScreen("saved 1")
         #expect(try joke(of: daemon) != first)
     }

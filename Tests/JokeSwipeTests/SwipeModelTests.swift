@@ -14,7 +14,7 @@ struct SwipeModelTests {
     @Test(
         "a letter makes its request for the visible joke",
         arguments: [
-            ("l", "joke.like", ["ifJoke": "j1"]), ("d", "joke.dislike", ["ifJoke": "j1"]),
+            ("+", "joke.like", ["ifJoke": "j1"]), ("-", "joke.dislike", ["ifJoke": "j1"]),
             ("n", "joke.next", .null),
             ("u", "joke.undo", .null), ("t", "translation.show", ["show": "toggle"]),
         ] as [(String, String, JSON)])
@@ -26,22 +26,64 @@ struct SwipeModelTests {
         #expect(requests[0]["params"] ?? .null == params)
     }
 
-    @Test("arrow keys drag in steps, and Enter releases")
-    func arrowKeys() throws {
+    @Test(
+        "arrow keys, h and l drag in steps and decide nothing, and Enter releases",
+        arguments: [
+            (Key.right, 1.0), (.left, -1), (.character("l"), 1), (.character("h"), -1),
+        ])
+    func dragKeys(_ key: Key, _ direction: Double) throws {
         var driver = try SwipeDriver.connected()
         for step in 1...6 {
-            driver.press(.right)
-            let request = try #require(driver.takeRequests().first)
-            #expect(request["method"] == "card.drag")
-            #expect(translation(of: request) == Double(step) / 10)
+            driver.press(key)
+            let requests = driver.takeRequests()
+            #expect(methods(requests) == ["card.drag"])
+            let request = try #require(requests.first)
+            #expect(translation(of: request) == direction * Double(step) / 10)
             #expect(params(request)["ifJoke"] == "j1")
-            try driver.receiveState(draggedTo: Double(step) / 10)
+            try driver.receiveState(draggedTo: direction * Double(step) / 10)
             try driver.answer(request)
         }
         driver.press(.enter)
         #expect(methods(driver.takeRequests()) == ["card.release"])
         driver.press(.enter)
         #expect(driver.takeRequests() == [])
+    }
+
+    @Test("the footer names the keys that drag and decide")
+    func footer() throws {
+        var driver = try SwipeDriver.connected()
+        #expect(driver.screen.hasSuffix("s saved  ? help  q quit"))
+        for key in ["←→ h l drag", "+ like", "- dislike"] { #expect(driver.screen.contains(key)) }
+        driver.press(.right)
+        #expect(driver.screen.hasSuffix(" Enter release  ←→ h l drag  Esc put back"))
+    }
+
+    @Test(
+        "? shows all keys in 80 × 24; in a smaller terminal it scrolls",
+        arguments: [(80, 24), (40, 12), (30, 8)])
+    func help(_ columns: Int, _ rows: Int) throws {
+        var driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: columns, rows: rows))
+        driver.press("?")
+        #expect(driver.screen.contains("scroll  Esc back") == (rows < 24))
+        var seen = ""
+        for _ in 0..<40 {
+            seen +=
+                " "
+                + driver.screen.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: " ")
+            if rows < 24 { driver.press(.down) }
+        }
+        for words in ["←→ h l", "60 % decides", "never show the joke again", "Ctrl-Z", "q  ", "quit"] {
+            #expect(words.split(separator: " ").allSatisfy { seen.contains($0) }, "\(words)")
+        }
+        #expect(!seen.contains("…"))
+        let end = driver.screen
+        driver.press(.down)
+        #expect(driver.screen == end)
+        driver.press(.pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp)
+        #expect(driver.screen.contains("←→ h l "))
+        driver.press(.escape)
+        #expect(driver.screen.contains("queue 9/10"))
     }
 
     @Test("keys continue a drag of another client")
@@ -168,7 +210,7 @@ struct SwipeModelTests {
         driver.take(.connection(.ended))
         #expect(
             driver.screen.contains("not connected") && driver.screen.contains("jokesd closed the connection"))
-        driver.press("l")
+        driver.press("+")
         #expect(driver.takeRequests() == [])
         let opened = driver.opened
         driver.wait(.seconds(1))
@@ -201,7 +243,7 @@ struct SwipeModelTests {
     @Test("pasted text decides nothing")
     func pastedText() throws {
         var driver = try SwipeDriver.connected()
-        driver.take(.report(.pasted("ldnu")))
+        driver.take(.report(.pasted("+-nu")))
         #expect(driver.takeRequests() == [])
     }
 

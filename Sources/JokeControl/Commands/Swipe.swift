@@ -11,9 +11,9 @@ extension Command {
         "swipe", .desktop, "Open the card full screen",
         options: [plain, noMotion],
         details: [
-            "Drag the card with the mouse, or with the left and right keys, then press Enter to release "
-                + "it. Press l to like the joke, d to dislike it, s to list the saved jokes, / to search "
-                + "them, ? to list all keys and q to quit.",
+            "Drag the card with the mouse, or with the left and right keys or h and l, then press Enter "
+                + "to release it. Press + to like the joke, - to dislike it, s to list the saved jokes, / "
+                + "to search them, ? to list all keys and q to quit.",
             "All clients show the same card: if you move it in one terminal, it moves in all. "
                 + "With NO_COLOR or --color=never, the card is an outline.",
         ],

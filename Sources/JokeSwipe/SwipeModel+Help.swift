@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import JokeClient
+import JokeTerminal
+
+// The page that lists the keys. It scrolls if the screen is too small for it.
+extension SwipeModel {
+    mutating func pressInHelp(_ key: Key) -> [Action] {
+        switch key {
+        case .up: scrollHelp(by: -1)
+        case .down: scrollHelp(by: 1)
+        case .pageUp: scrollHelp(by: -helpRows)
+        case .pageDown: scrollHelp(by: helpRows)
+        default:
+            page = .card
+            return key == .character("q") ? [.quit] : []
+        }
+        return []
+    }
+
+    mutating func scrollHelp(by lines: Int) { helpScroll = max(0, min(helpScroll + lines, mostHelpScroll)) }
+
+    var mostHelpScroll: Int { max(helpLines.count - helpRows, 0) }
+
+    /// The rows between the title and the footer.
+    private var helpRows: Int { max(size.rows - 4, 1) }
+
+    func drawHelp(on canvas: inout Canvas) {
+        canvas.put(" jokesd: keys", row: 0, column: 0, Style(isBold: true))
+        for (row, line) in helpLines.dropFirst(helpScroll).prefix(helpRows).enumerated() {
+            canvas.put(line.key, row: row + 2, column: 1, Style(.link))
+            canvas.put(line.meaning, row: row + 2, column: helpMargin)
+        }
+    }
+
+    /// The column of the meanings.
+    private var helpMargin: Int { helpKeys.map { DisplayWidth.of($0.key) + 3 }.max() ?? 0 }
+
+    /// The keys and their meanings, wrapped to the screen's width.
+    private var helpLines: [(key: String, meaning: String)] {
+        helpKeys.flatMap { key, meaning in
+            WordWrap.lines(of: meaning, width: size.columns - helpMargin - 1).enumerated().map { line, text in
+                (line == 0 ? key : "", text)
+            }
+        }
+    }
+
+    private var helpKeys: [(key: String, meaning: String)] {
+        [
+            (display.isUnicode ? "←→ h l" : "arrows h l", "drag the card by 10 % of its width; 60 % decides"),
+            ("Enter", "release the card: it is decided or returns"), ("Esc", "move the card back"),
+            ("mouse", "drag and release the card; far enough decides"),
+            (display.isUnicode ? "↑↓" : "up, down", "scroll a long joke"),
+            ("+", "like: save the joke and show the next one"), ("-", "dislike: never show the joke again"),
+            ("n", "show the next joke"), ("u", "undo the last decision or deletion"),
+            ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
+            ("s", "list the saved jokes"), ("/", "search the saved jokes"), ("Ctrl-Z", "suspend; fg resumes"),
+            ("q", "quit"),
+        ]
+    }
+}
