@@ -92,7 +92,7 @@ struct SwipeTests {
         try one.press("Right", "Right", "Right")
         try other.awaitScreen("▮▮▮")
         try other.press("Right", "Right", "Right")
-        try one.awaitScreen("▮▮▮▮▮ liked")
+        try one.awaitScreen("▮▮▮▮▮▮ liked")
         #expect(try one.screen().contains("liked") && other.screen().contains("liked"))
     }
 

@@ -91,6 +91,22 @@ struct CardRendererTests {
         #expect(screen.contains("abcde"))
     }
 
+    @Test(
+        "the mark of a decision grows with each step of the drag, and is full at 60 %", arguments: [1.0, -1])
+    func growingMark(_ direction: Double) throws {
+        var driver = try SwipeDriver.connected()
+        var strengths: [Int] = []
+        for step in 0...7 {
+            try driver.receiveState(draggedTo: direction * Double(step) / 10)
+            let screen = driver.screen
+            #expect(screen.contains("🤣") == (step > 0 && direction > 0))
+            #expect(screen.contains("👎") == (step > 0 && direction < 0))
+            strengths.append(screen.count { $0 == "▮" })
+            #expect((step >= 6) == (step > 0 && !screen.contains("▯")), "full at step \(step)")
+        }
+        #expect(strengths == [0, 1, 2, 3, 4, 5, 6, 6])
+    }
+
     @Test("a joke that is longer than the card is scrolled")
     func longJoke() throws {
         let value = (1...40).map { "line \($0)" }.joined(separator: "\n")

@@ -118,9 +118,11 @@ struct CardRenderer {
     private func drawMarks(_ columns: Range<Int>, _ row: Int, on canvas: inout Canvas) {
         let strength = self.strength
         guard strength != 0 else { return }
-        let full = min(Int((abs(strength) * 5).rounded(.up)), 5)
+        // One segment for each step of a drag by keys. The meter is full where the card can be decided.
+        let segments = DragReport.decisiveSteps
+        let full = Int((abs(strength) * Double(segments) + 0.001).rounded(.down))
         let (on, off) = display.isUnicode ? ("▮", "▯") : ("#", "-")
-        let meter = String(repeating: on, count: full) + String(repeating: off, count: 5 - full)
+        let meter = String(repeating: on, count: full) + String(repeating: off, count: segments - full)
         let isDecided = state.decisionState != .undecided
         if strength > 0 {
             let style = Style(.liked, on: background, isBold: color == .green)
