@@ -2,6 +2,7 @@
 import Glibc
 package import JokeClient
 import JokeCommandLine
+import JokeTerminal
 package import JokeWire
 
 /// The context of a command: its global flags, its environment, and the console that it prints to.
@@ -168,22 +169,28 @@ package struct CommandContext: Sendable {
         try console.write(render(appearance))
     }
 
-    /// Prints a result, or an item of one, in the requested form. The default is JSON.
+    /// Prints a result, or an item of one, in the requested form.
+    package func write(_ result: JSON, isLenient: Bool = false) throws(CommandError) {
+        try console.write(try text(of: result, isLenient: isLenient))
+    }
+
+    /// Returns a result, or an item of one, in the requested form. The default is JSON on one line, in which characters
+    /// that could affect a terminal are escaped.
     ///
     /// - Parameter isLenient: whether members that are requested may be missing.
-    package func write(_ result: JSON, isLenient: Bool = false) throws(CommandError) {
+    func text(of result: JSON, isLenient: Bool = false) throws(CommandError) -> String {
+        var selected = result
         switch globals.form {
-        case .page, .json(nil): try console.write(result)
-        case .json(let fields?): try console.write(try fields.selected(from: result, isLenient: isLenient))
+        case .page, .json(nil): break
+        case .json(let fields?): selected = try fields.selected(from: result, isLenient: isLenient)
         case .template(let template):
-            let lines: String
             do throws(Template.TemplateError) {
-                lines = try template.lines(of: result, isLenient: isLenient)
+                return try template.lines(of: result, isLenient: isLenient)
             } catch {
                 throw CommandError(UsageError(error))
             }
-            try console.write(lines)
         }
+        return TerminalText.escapingInJSON(selected.jsonText) + "\n"
     }
 
     package func value<Value: WireValue>(_ result: JSON, as type: Value.Type) throws(CommandError) -> Value {

@@ -12,8 +12,8 @@ package struct SwipeModel: Sendable {
         case report(TerminalInput)
         case resized(Size)
         case connection(SocketEvent)
-        /// The program that shares a joke has ended, with an error message if it failed.
-        case shared(failure: String?)
+        /// The program that shares a joke has ended with this message.
+        case shared(String, isTrouble: Bool)
         /// The time that `nextMoment(after:)` returned has come.
         case moment
     }
@@ -102,8 +102,8 @@ package struct SwipeModel: Sendable {
             if case .received = event { waitingSince = nil }
             client.handle(event, at: now)
             return readEvents(at: now)
-        case .shared(let failure):
-            say(failure ?? "Copied the joke to the clipboard.", isTrouble: failure != nil, at: now)
+        case .shared(let message, let isTrouble):
+            say(message, isTrouble: isTrouble, at: now)
             return []
         case .moment:
             client.timePassed(at: now)

@@ -194,9 +194,19 @@ struct SwipeTests {
         try terminal.read(to: "queue ")
         try terminal.type("c")
         try terminal.read(to: "\u{1B}]52;c;")
-        try terminal.read(to: "Copied")
+        try terminal.read(to: "Sent to the terminal, which may copy it to the clipboard.")
         try terminal.type("q")
         #expect(try terminal.finish() == .exited(0))
+    }
+
+    @Test("inside tmux the joke is in the buffer of tmux, and jokectl says that no more is known")
+    func copiesThroughTmux() throws {
+        let daemon = try TestDaemon.ready()
+        let joke = try #require(try daemon.state()["joke"]?["value"]?.stringValue)
+        let terminal = try TmuxTerminal(daemon.environment)
+        try terminal.run("\(try Programs.path(of: "jokectl")) share --to clipboard")
+        try terminal.awaitScreen("Copied to the buffer of tmux, and to the clipboard if the terminal can.")
+        #expect(try terminal.buffer() == joke)
     }
 
     @Test("without a terminal it says what to do, and --plain works")

@@ -39,6 +39,9 @@ final class TmuxTerminal {
     /// Returns the present screen with its colors.
     func coloredScreen() throws -> String { try tmux("capture-pane", "-p", "-e") }
 
+    /// Returns the newest paste buffer.
+    func buffer() throws -> String { try tmux("show-buffer") }
+
     /// Returns the modes that programs change: the cursor, wrapping, the mouse, the alternate screen.
     func modes() throws -> String {
         let flags = ["cursor", "wrap", "mouse_any", "mouse_button", "mouse_sgr"].map { "\($0)=#{\($0)_flag}" }

@@ -180,6 +180,38 @@ struct ShareTests {
         #expect(copied.input.hasPrefix("<svg"))
     }
 
+    @Test("without a desktop, the buffer of tmux is used, and OSC 52 if tmux cannot set the clipboard")
+    func terminalClipboard() {
+        desktop.install("tmux")
+        let inTmux = run("share --to clipboard", Self.state(), environment: [("TMUX", "/tmp/tmux,1,0")])
+        #expect(inTmux.code == .done)
+        #expect(inTmux.data.contains("buffer of tmux") && inTmux.data.contains("if the terminal can"))
+        #expect(desktop.recording("tmux")?.arguments == ["load-buffer", "-w", "-"])
+        #expect(desktop.recording("tmux")?.input == "Say \"$(id)\"; `id` & done\n-x")
+        desktop.install("tmux", status: 1)
+        let older = run("share --to clipboard", Self.state(), environment: [("TMUX", "/tmp/tmux,1,0")])
+        #expect(older.errors.contains("run it in a terminal"))
+    }
+
+    @Test("a form of the output is also that of the clipboard and of a link")
+    func forms() {
+        desktop.install("wl-copy")
+        desktop.install("xdg-open")
+        let wayland = [("WAYLAND_DISPLAY", "wayland-0")]
+        let copied = Output(code: .done, data: "Copied the joke to the clipboard.\n", errors: "")
+        #expect(
+            run("share --to clipboard --format {{id}}:{{source}}", Self.state(), environment: wayland)
+                == copied)
+        #expect(desktop.recording("wl-copy")?.input == "j1:builtin")
+        #expect(run("share --to clipboard --json=id", Self.state(), environment: wayland) == copied)
+        #expect(desktop.recording("wl-copy")?.input == #"{"id":"j1"}"#)
+        #expect(run("share --to clipboard --as json", Self.state(), environment: wayland) == copied)
+        #expect(desktop.recording("wl-copy")?.input == Self.joke.jsonText)
+        _ = run("share --to mail --format {{id}}", Self.state(), Self.targets)
+        #expect(desktop.recording("xdg-open")?.arguments == ["mailto:?body=j1"])
+        #expect(run("share --to mail --json").code == .usage)
+    }
+
     @Test("a missing clipboard is reported with the programs that provide one")
     func missingClipboard() {
         let run = run("share --to clipboard", Self.state(), environment: [("WAYLAND_DISPLAY", "wayland-0")])
@@ -230,6 +262,8 @@ struct ShareTests {
     func listedTargets() {
         #expect(
             run("share --to list", Self.targets).data == "mail\tmailto:?body={text}\nevil\tfile:///{text}\n")
+        #expect(run("share --to list --json", Self.targets).data == Self.targets.jsonText + "\n")
+        #expect(run("share --to list --format {{name}}", Self.targets).data == "mail\nevil\n")
     }
 }
 

@@ -23,8 +23,8 @@ extension Command {
         options: [form, target],
         details: [
             "If translations are shown, jokectl shares the translation and names the translator.",
-            "jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to that "
-                + "of the terminal. A target is a web page or a mail that xdg-open opens with the joke "
+            "jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to the buffer of tmux "
+                + "or the clipboard of the terminal, and says which. A target is a web page or a mail that xdg-open opens with the joke "
                 + "filled in; nothing is sent until you send it. `shareTargets` in the configuration adds "
                 + "targets.",
         ],
@@ -35,8 +35,8 @@ extension Command {
         ]
     ) { (invocation, context) throws(CommandError) in
         let sharing = try ShareAction(
-            form: context.isRaw ? .json : invocation.word(form) ?? .text, target: invocation.text(target))
-        return try sharing.run(invocation.arguments.first, context)
+            form: invocation.word(form) ?? .text, target: invocation.text(target), context)
+        return try sharing.run(invocation.arguments.first)
     }
 }
 
@@ -46,36 +46,51 @@ struct ShareAction {
 
     private let form: Form
     private let target: String?
+    private let context: CommandContext
 
-    init(form: Form, target: String?) throws(CommandError) {
+    init(form: Form, target: String?, _ context: CommandContext) throws(CommandError) {
         let isLink = target != nil && target != "clipboard" && target != "list"
-        guard !isLink || form == .text || form == .markdown else {
+        let isJSON = if case .json = context.globals.form { true } else { form == .json }
+        guard !isLink || !isJSON && form != .svg else {
             throw CommandError(
                 .usage,
-                "--as \(form.rawValue) cannot be opened as a link; use text or markdown, or copy it "
+                "\(isJSON ? "JSON" : "a picture") cannot be opened as a link; use text or markdown, or copy it "
                     + "with `--to clipboard`"
             )
         }
-        (self.form, self.target) = (form, target)
+        (self.form, self.target, self.context) = (form, target, context)
     }
 
-    func run(_ reference: String?, _ context: CommandContext) throws(CommandError) -> ExitCode {
+    func run(_ reference: String?) throws(CommandError) -> ExitCode {
         var connection = try context.connect()
-        if target == "list" { return try list(context, &connection) }
-        let (joke, json, isTranslated) = try find(reference, context, &connection)
+        if target == "list" {
+            try list(&connection)
+            return .done
+        }
+        let (joke, json, isTranslated) = try find(reference, &connection)
         guard !joke.isError else { throw CommandError(.no, "no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
-        switch target {
-        case nil: try print(shared, json, context)
-        case "clipboard": try copy(shared, json, context)
-        case let name?: try open(name, shared, context, &connection)
+        var text = try rendering(shared, json)
+        guard let target else {
+            try context.console.write(text)
+            return .done
+        }
+        // A pasted joke needs no final newline.
+        if text.hasSuffix("\n") { text.removeLast() }
+        if target == "clipboard" {
+            let isPicture = form == .svg && !context.isRaw
+            try say(
+                try Clipboard(environment: context.environment, console: context.console)
+                    .put(text, type: isPicture ? "image/svg+xml" : nil))
+        } else {
+            try open(target, text, url: shared.url, &connection)
         }
         return .done
     }
 
     /// Returns the joke, its JSON, and whether its translation is shown.
     private func find(
-        _ reference: String?, _ context: CommandContext, _ connection: inout DaemonConnection
+        _ reference: String?, _ connection: inout DaemonConnection
     ) throws(CommandError) -> (Joke, JSON, Bool) {
         let result = try context.ask(Method.stateGet.rawValue, on: &connection)
         let state = try context.value(result, as: StateResponse.self).state
@@ -92,33 +107,20 @@ struct ShareAction {
         return (joke, answer["joke"] ?? .null, state.showTranslation)
     }
 
-    private func rendering(_ shared: SharedJoke, _ json: JSON) -> String {
-        switch form {
+    private func rendering(_ shared: SharedJoke, _ json: JSON) throws(CommandError) -> String {
+        if context.isRaw { return try context.text(of: json) }
+        return switch form {
         case .text: shared.text + "\n"
         case .markdown: Markdown.quotation(of: shared)
-        case .json: TerminalText.escapingInJSON(json.jsonText) + "\n"
+        case .json: try context.text(of: json)
         case .svg: shared.svg
         }
     }
 
-    private func print(_ shared: SharedJoke, _ json: JSON, _ context: CommandContext) throws(CommandError) {
-        if context.isRaw { return try context.write(json) }
-        try context.console.write(rendering(shared, json))
-    }
-
-    private func copy(_ shared: SharedJoke, _ json: JSON, _ context: CommandContext) throws(CommandError) {
-        // A pasted joke needs no final newline.
-        var text = rendering(shared, json)
-        if text.hasSuffix("\n") { text.removeLast() }
-        try Clipboard(environment: context.environment, console: context.console)
-            .put(text, type: form == .svg ? "image/svg+xml" : nil)
-        try say("Copied the joke to the clipboard.", context)
-    }
-
     private func open(
-        _ name: String, _ shared: SharedJoke, _ context: CommandContext, _ connection: inout DaemonConnection
+        _ name: String, _ text: String, url: String?, _ connection: inout DaemonConnection
     ) throws(CommandError) {
-        let targets = try known(context, &connection)
+        let targets = try context.value(try ask(&connection), as: ShareTargetsResponse.self).items
         guard let target = targets.first(where: { $0.name == name }) else {
             let nearest = NearestName.of(name, among: targets.map(\.name)).map { "did you mean '\($0)'?" }
             throw CommandError(
@@ -126,8 +128,7 @@ struct ShareAction {
                 "no target has the name '\(name)'; "
                     + (nearest ?? "use clipboard, \(targets.map(\.name).joined(separator: ", "))"))
         }
-        let text = form == .markdown ? Markdown.quotation(of: shared) : shared.text
-        guard let link = target.link(text: text, url: shared.url.flatMap { WebLink($0)?.url } ?? "") else {
+        guard let link = target.link(text: text, url: url.flatMap { WebLink($0)?.url } ?? "") else {
             throw CommandError(
                 .badConfiguration,
                 "the target '\(name)' is not a link to a web page or a mail: \(target.template); "
@@ -139,28 +140,23 @@ struct ShareAction {
                 .unreachable, "xdg-open is not installed; install xdg-utils, or open this link: \(link)")
         }
         try opener.run([link])
-        try say("Opened \(name).", context)
+        try say("Opened \(name).")
     }
 
-    private func list(_ context: CommandContext, _ connection: inout DaemonConnection) throws(CommandError)
-        -> ExitCode
-    {
-        let targets = try known(context, &connection)
-        var page = Page(context.appearance)
-        page.table(targets.map { [($0.name, .plain), ($0.template, .faint)] })
-        try context.console.write(page)
-        return .done
+    private func list(_ connection: inout DaemonConnection) throws(CommandError) {
+        try context.show(try ask(&connection), as: ShareTargetsResponse.self) { targets, appearance in
+            var page = Page(appearance)
+            page.table(targets.items.map { [($0.name, .plain), ($0.template, .faint)] })
+            return page
+        }
     }
 
-    private func known(
-        _ context: CommandContext, _ connection: inout DaemonConnection
-    ) throws(CommandError) -> [ShareTarget] {
-        let result = try context.ask(Method.shareTargets.rawValue, on: &connection)
-        return try context.value(result, as: ShareTargetsResponse.self).items
+    private func ask(_ connection: inout DaemonConnection) throws(CommandError) -> JSON {
+        try context.ask(Method.shareTargets.rawValue, on: &connection)
     }
 
-    private func say(_ words: String, _ context: CommandContext) throws(CommandError) {
-        guard !context.appearance.isQuiet, !context.isRaw else { return }
+    private func say(_ words: String) throws(CommandError) {
+        guard !context.appearance.isQuiet else { return }
         var page = Page(context.appearance)
         page.paragraph(words)
         try context.console.write(page)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeTerminal
-package import JokeWire
 
 /// The input and output of a command: data goes to ``output``, error messages go to ``errors``.
 package struct Console: Sendable {
@@ -38,12 +37,6 @@ package struct Console: Sendable {
     }
 
     package func write(_ text: String) throws(CommandError) { try write(Array(text.utf8)) }
-
-    /// Writes a value as JSON on one line. Characters that could affect a terminal are escaped, which leaves the value
-    /// the same.
-    package func write(_ json: JSON) throws(CommandError) {
-        try write(TerminalText.escapingInJSON(json.jsonText) + "\n")
-    }
 
     /// Writes the bytes unchanged.
     package func write(data bytes: [UInt8]) throws(CommandError) { try write(bytes) }

@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// The clipboard of the desktop. If there is none, the clipboard of the terminal is used.
+/// The clipboard of the desktop. If there is none, the buffer of tmux or the clipboard of the terminal is used.
 struct Clipboard {
     let environment: Environment
     let console: Console
 
-    /// Copies the text.
+    /// Copies the text of a joke, and returns a sentence that says where it is.
     ///
     /// - Parameter type: the media type of a picture, or nil for plain text.
-    func put(_ text: String, type: String? = nil) throws(CommandError) {
+    func put(_ text: String, type: String? = nil) throws(CommandError) -> String {
+        let copied = "Copied the joke to the clipboard."
         if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
-            return try copy.run(type.map { ["--type", $0] } ?? [], input: text)
+            try copy.run(type.map { ["--type", $0] } ?? [], input: text)
+            return copied
         }
         if isSet("DISPLAY"), let copy = ExternalProgram("xclip", environment) {
-            return try copy.run(
-                ["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: text)
+            try copy.run(["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: text)
+            return copied
         }
-        let sequence = Self.sequence(text, environment)
-        if console.appearance.isTerminal { return try console.write(sequence) }
+        // tmux 3.2 and newer sets the clipboard of its terminal with -w. An older one fails, and passes OSC 52 on.
+        if isSet("TMUX"), let tmux = ExternalProgram("tmux", environment),
+            (try? tmux.run(["load-buffer", "-w", "-"], input: text)) != nil
+        {
+            return "Copied to the buffer of tmux, and to the clipboard if the terminal can."
+        }
+        let sequence = sequence(text)
+        if console.appearance.isTerminal {
+            try console.write(sequence)
+            return Self.sent
+        }
         // The output may be redirected, or another program, such as jokesd-swipe, may control the terminal.
         guard console.tellTerminal(sequence) else {
             throw CommandError(
@@ -26,7 +37,11 @@ struct Clipboard {
                 "no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
             )
         }
+        return Self.sent
     }
+
+    /// No terminal replies to OSC 52.
+    private static let sent = "Sent to the terminal, which may copy it to the clipboard."
 
     private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
 
@@ -34,12 +49,10 @@ struct Clipboard {
     ///
     /// A terminal obeys it, over ssh too, or ignores it. tmux and screen pass it on if it is inside one of their own
     /// control strings. For tmux, each escape character in it is doubled.
-    static func sequence(_ text: String, _ environment: Environment) -> String {
-        let sequence = "\u{1B}]52;c;\(base64(text))\u{7}"
-        if environment["TMUX"].map({ !$0.isEmpty }) ?? false {
-            return "\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\"
-        }
-        if environment["STY"].map({ !$0.isEmpty }) ?? false { return "\u{1B}P\(sequence)\u{1B}\\" }
+    private func sequence(_ text: String) -> String {
+        let sequence = "\u{1B}]52;c;\(Self.base64(text))\u{7}"
+        if isSet("TMUX") { return "\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\" }
+        if isSet("STY") { return "\u{1B}P\(sequence)\u{1B}\\" }
         return sequence
     }
 

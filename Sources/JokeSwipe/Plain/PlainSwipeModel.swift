@@ -14,7 +14,8 @@ package struct PlainSwipeModel: Sendable {
         case typed(String)
         /// The input has ended.
         case end
-        case shared(failure: String?)
+        /// The program that shares a joke has ended with this message.
+        case shared(String, isTrouble: Bool)
         /// The ``deadline`` has come.
         case moment
     }
@@ -59,9 +60,9 @@ package struct PlainSwipeModel: Sendable {
         case .moment: client.timePassed(at: now)
         case .typed(let line): typed.append(line)
         case .end: isAtEnd = true
-        case .shared(let failure):
+        case .shared(let message, _):
             isSharing = false
-            say(failure ?? "Copied.")
+            say(message)
         }
         while let event = client.nextEvent(at: now) { handle(event, at: now) }
         takeSocketActions()

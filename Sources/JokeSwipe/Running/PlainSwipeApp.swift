@@ -49,9 +49,9 @@ final class PlainSwipeApp {
 
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
-        sharing = ShareAction.start(joke, options) { [unowned self] failure in
+        sharing = ShareAction.start(joke, options) { [unowned self] message, isTrouble in
             self.sharing = nil
-            self.handle(.shared(failure: failure))
+            self.handle(.shared(message, isTrouble: isTrouble))
         }
     }
 

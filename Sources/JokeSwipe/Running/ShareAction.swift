@@ -6,33 +6,36 @@ import JokeSystem
 @LoopActor
 final class ShareAction {
     private let process: ChildProcess
+    private var output = ""
     private var complaint = ""
 
     /// Starts jokectl. Returns nil, after a call of `tell`, if it cannot be started.
     ///
     /// - Parameters:
     ///   - joke: the id of a saved joke, or nil for the current one.
-    ///   - tell: called at the end with an error message, or with nil if the joke was copied.
-    static func start(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
-        -> ShareAction?
-    {
+    ///   - tell: called at the end with the message of jokectl, and whether that is an error.
+    static func start(
+        _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String, _ isTrouble: Bool) -> Void
+    ) -> ShareAction? {
         do throws(SystemError) { return try ShareAction(joke, options, tell: tell) } catch {
-            tell("Cannot start jokectl: \(error.message).")
+            tell("Cannot start jokectl: \(error.message).", true)
             return nil
         }
     }
 
-    private init(_ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?) -> Void)
-        throws(SystemError)
-    {
+    private init(
+        _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String, _ isTrouble: Bool) -> Void
+    ) throws(SystemError) {
         let socket = options.socket.map { ["--socket", $0] } ?? []
         let program = ProcessSpawner(
             path: options.jokectl ?? "/usr/bin/jokectl",
             arguments: ["share", "--to", "clipboard"] + socket + (joke.map { ["--", $0] } ?? []))
         process = try ChildProcess(starting: program)
+        process.onOutput = { [unowned self] in self.output += String(decoding: $0, as: UTF8.self) }
         process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
         process.onEnd = { [unowned self] end in
-            tell(end == .exited(0) ? nil : self.words)
+            let isTrouble = end != .exited(0)
+            tell(isTrouble ? self.words : String(self.output.prefix { $0 != "\n" }), isTrouble)
         }
     }
 

@@ -160,9 +160,9 @@ extension SwipeApp {
 extension SwipeApp {
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
-        sharing = ShareAction.start(joke, options) { [unowned self] failure in
+        sharing = ShareAction.start(joke, options) { [unowned self] message, isTrouble in
             self.sharing = nil
-            self.handle(.shared(failure: failure))
+            self.handle(.shared(message, isTrouble: isTrouble))
         }
     }
 }
