@@ -61,6 +61,38 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "search", "good").succeeded)
     }
 
+    @Test("a line that is not UTF-8 or too long is refused by its number, and skipped if the user wants")
+    func unreadableLines() throws {
+        let daemon = try TestDaemon.ready()
+        let directory = TemporaryDirectory()
+        let good = Array("{\"value\":\"Good.\"}\n\n".utf8)
+        let latin1 = directory.write(
+            good + Array("{\"value\":\"caf".utf8) + [0xE9] + Array("\"}\n".utf8), to: "1")
+        // In a request, each of the quotation marks is an escape sequence of two bytes.
+        let long = directory.write(good + [UInt8](repeating: UInt8(ascii: "\""), count: 33 << 10), to: "2")
+        let longer = directory.write(good + [UInt8](repeating: 0, count: 300 << 10) + [10] + good, to: "3")
+        for (file, problem) in [(latin1, "not UTF-8"), (long, "too long"), (longer, "too long")] {
+            let refused = try daemon.jokectl("saved", "import", file)
+            #expect(refused.end == .exited(65))
+            #expect(
+                refused.errors.contains("Nothing was imported: line 3 is \(problem)"), "\(refused.errors)")
+            #expect(try daemon.jokectl("saved", "list").output == "")
+        }
+        #expect(try daemon.jokectl("saved", "import", latin1).errors.contains("iconv"))
+        for file in [latin1, long, longer] {
+            let run = try daemon.jokectl("saved", "import", "--skip-bad", file)
+            #expect(run.succeeded && run.output.hasSuffix("skipped\t1\n"), "\(run)")
+        }
+        #expect(try daemon.jokectl("saved", "list").lines.allSatisfy { $0.hasSuffix("\tGood.") })
+    }
+
+    @Test("a file without line breaks is not read as a whole")
+    func fileWithoutLineBreaks() throws {
+        let daemon = try TestDaemon.ready()
+        let run = try daemon.jokectl("saved", "import", "/dev/zero")
+        #expect(run.end == .exited(65) && run.errors.contains("line 1 is too long"))
+    }
+
     @Test("thousands of lines are imported in many requests")
     func manyLines() throws {
         let daemon = try TestDaemon.ready()

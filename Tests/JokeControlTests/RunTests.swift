@@ -198,6 +198,20 @@ struct RunTests {
         _ = server.finish()
     }
 
+    @Test("an import that a full disk interrupts prints its counts and exits with 74")
+    func pendingImport() {
+        let file = TemporaryDirectory()
+        let counts: JSON = [
+            "seq": 2, "changed": true, "added": 1, "updated": 0, "unchanged": 0, "skipped": 0, "pending": 4,
+        ]
+        let server = ScriptedServer(.answer(counts))
+        let output = jokectl("saved", "import", file.write("{}\n", to: "jokes"), at: server.path)
+        #expect(output.code == .disk)
+        #expect(output.data.hasSuffix("pending\t4\n"))
+        #expect(output.errors.hasPrefix("jokectl: not imported yet: 4 lines; free some space"))
+        _ = server.finish()
+    }
+
     @Test("an error of the daemon is one line on standard error, with its exit code")
     func daemonError() {
         let server = ScriptedServer(

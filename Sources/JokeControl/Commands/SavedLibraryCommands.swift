@@ -115,35 +115,92 @@ extension Command {
             "If a joke is already known, its newer decision wins, even if that is a deletion. So files can "
                 + "be imported in any order and more than once. If a line is invalid, nothing is imported, "
                 + "unless you give --skip-bad.",
-            "Other files can be imported, too: each line is a JSON object with `value`, or with "
+            "Other files can be imported, too: each line is a JSON object in UTF-8 with `value`, or with "
                 + "`setup` and `punchline`.",
         ],
+        exitStatus:
+            "0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the disk is full and lines are "
+            + "imported later",
         examples: [Example("jokectl saved import jokes.jsonl", "import what another machine exported")]
     ) { (invocation, context) throws(CommandError) in
-        var lines = try LineReader(invocation.arguments[0])
+        var importing = ImportAction(context, skipsBad: invocation.has(skipBad))
+        let result = try importing.run(invocation.arguments[0])
+        let counts = try context.value(result, as: ImportResponse.self)
+        try context.show(result) { Rendering.imported(counts, $0) }
+        guard counts.pending == 0 else {
+            throw CommandError(
+                .disk,
+                "not imported yet: \(Rendering.plural(counts.pending, "line")); free some space on the disk, then jokesd "
+                    + "imports the rest by itself")
+        }
+        return .done
+    }
+}
+
+/// Sends the lines of a file to jokesd, in requests that are not too long.
+private struct ImportAction {
+    private let context: CommandContext
+    private let skipsBad: Bool
+    /// The number of the import, which the first reply has.
+    private var number: Int?
+
+    init(_ context: CommandContext, skipsBad: Bool) { (self.context, self.skipsBad) = (context, skipsBad) }
+
+    /// The most bytes of lines in a request. The other members need less than 200.
+    private static let most = Limits.requestLine - 512
+
+    /// Returns the result of the last request.
+    mutating func run(_ path: String) throws(CommandError) -> JSON {
+        var reader = try LineReader(path, longest: Self.most)
         var connection = try context.connect()
-        var number: Int?
         var spinner = context.spinner("importing")
         defer { spinner?.erase() }
-        while true {
-            let chunk = try lines.next(upTo: chunkSize)
-            var params: JSONObject = ["lines": .array(chunk.map { .string($0) })]
-            if let number { params.append("import", .integer(number)) }
-            if lines.isOver { params.append("last", true) }
-            if invocation.has(skipBad) { params.append("skipBad", true) }
-            let result = try context.ask(
-                Method.savedImport.rawValue, params, on: &connection, until: context.longPatience,
-                showing: &spinner)
-            if lines.isOver {
-                spinner?.erase()
-                try context.show(result, as: ImportResponse.self, Rendering.imported)
-                return .done
+        var (lines, size): ([JSON], Int) = ([], 0)
+        while let line = try reader.next() {
+            let text = try text(of: line, reader.count)
+            let length = Self.length(text)
+            if size + length > Self.most {
+                let result = try send(lines, isLast: false, &connection, &spinner)
+                number = try context.value(result, as: StagedImportResponse.self).number
+                spinner?.say("importing", done: reader.share)
+                (lines, size) = ([], 0)
             }
-            number = try context.value(result, as: StagedImportResponse.self).number
-            spinner?.say("importing", done: lines.share)
+            lines.append(.string(text))
+            size += length
         }
+        return try send(lines, isLast: true, &connection, &spinner)
     }
 
-    /// The size of a batch in bytes. A request may have 64 KiB, and JSON escapes make the lines longer.
-    private static let chunkSize = 24 << 10
+    /// Returns the text, or with `--skip-bad`, a text that jokesd skips and counts instead of a line that no request can
+    /// have.
+    private func text(of line: LineReader.Line, _ number: Int) throws(CommandError) -> String {
+        let problem: String
+        switch line {
+        case .text(let text) where Self.length(text) <= Self.most: return text
+        case .text, .tooLong: problem = "too long; correct the line, or skip it with `--skip-bad`"
+        case .notUTF8:
+            problem =
+                "not UTF-8; convert the file, as with `iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with "
+                + "`--skip-bad`"
+        }
+        guard skipsBad else {
+            throw CommandError(.badData, "Nothing was imported: line \(number) is \(problem)")
+        }
+        return "?"
+    }
+
+    /// Returns the length of the text in JSON and of a comma, in bytes.
+    private static func length(_ text: String) -> Int { JSON.string(text).jsonText.utf8.count + 1 }
+
+    private func send(
+        _ lines: [JSON], isLast: Bool, _ connection: inout DaemonConnection, _ spinner: inout Spinner?
+    ) throws(CommandError) -> JSON {
+        var params: JSONObject = ["lines": .array(lines)]
+        if let number { params.append("import", .integer(number)) }
+        if isLast { params.append("last", true) }
+        if skipsBad { params.append("skipBad", true) }
+        return try context.ask(
+            Method.savedImport.rawValue, params, on: &connection, until: context.longPatience,
+            showing: &spinner)
+    }
 }

@@ -34,7 +34,8 @@ extension LastNotification {
     /// Reads the file. Returns nil if it is missing or unreadable: showing the joke of the day twice is better than
     /// never showing it.
     package init?(at path: String) {
-        guard var reader = try? LineReader(path), let line = try? reader.next(upTo: 4 << 10).first,
+        guard var reader = try? LineReader(path, longest: 4 << 10),
+            case .text(let line)? = try? reader.next(),
             let json = try? JSON(parsing: Array(line.utf8)[...]),
             let date = json["date"]?.stringValue, let number = json["notification"]?.integerValue
         else { return nil }

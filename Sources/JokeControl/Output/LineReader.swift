@@ -1,23 +1,37 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Reads the lines of a file in batches.
+/// Reads a file line by line, and never stores more than the longest line that it returns.
 struct LineReader {
-    /// Whether all lines were returned.
-    private(set) var isOver = false
+    enum Line: Sendable, Hashable {
+        /// The line without its newline.
+        case text(String)
+        /// The line has more than the allowed number of bytes.
+        case tooLong
+        case notUTF8
+    }
+
+    /// The number of lines that were returned.
+    private(set) var count = 0
     /// The fraction of the file that was returned, from 0 to 1, or nil if the size of the file is not known.
-    var share: Double? { size > 0 ? Double(read - pending.count) / Double(size) : nil }
+    var share: Double? { size > 0 ? Double(read - (buffer.count - place)) / Double(size) : nil }
     private let path: String
+    private let longest: Int
     /// The size of the file in bytes, or 0 if it is not a regular file.
     private let size: Int
     private var read = 0
     private let descriptor: Int32
-    private var pending: [UInt8] = []
-    private var hasEnded = false
+    /// The bytes that were read last. Those before ``place`` were returned.
+    private var buffer: [UInt8] = []
+    private var place = 0
+    /// Whether the next bytes are the rest of a line that was too long.
+    private var isInLongLine = false
 
     /// Opens the file. The path `-` is the standard input.
-    init(_ path: String) throws(CommandError) {
-        self.path = path
+    ///
+    /// - Parameter longest: the most bytes of a line.
+    init(_ path: String, longest: Int) throws(CommandError) {
+        (self.path, self.longest) = (path, longest)
         descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(path) }
         var status = stat()
@@ -25,34 +39,47 @@ struct LineReader {
         size = isPlain ? Int(status.st_size) : 0
     }
 
-    /// Returns the next lines, of about `size` bytes in all. A longer line is returned alone.
-    mutating func next(upTo size: Int) throws(CommandError) -> [String] {
-        while !hasEnded, pending.count <= size || !pending.contains(UInt8(ascii: "\n")) { try readMore() }
-        var lines: [String] = []
-        var start = 0
-        while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")), lines.isEmpty || end <= size {
-            lines.append(String(decoding: pending[start..<end], as: UTF8.self))
-            start = end + 1
+    /// Returns the next line, or nil at the end of the file. The rest of a line that is too long is read by the next
+    /// call.
+    mutating func next() throws(CommandError) -> Line? {
+        var line: [UInt8] = []
+        var isComplete = false
+        while !isComplete {
+            if place == buffer.count {
+                guard try readMore() else { break }
+            }
+            let end = buffer[place...].firstIndex(of: UInt8(ascii: "\n"))
+            let part = buffer[place..<(end ?? buffer.count)]
+            place = end.map { $0 + 1 } ?? buffer.count
+            if isInLongLine {
+                isInLongLine = end == nil
+                continue
+            }
+            guard line.count + part.count <= longest else {
+                isInLongLine = end == nil
+                count += 1
+                return .tooLong
+            }
+            line += part
+            isComplete = end != nil
         }
-        pending.removeFirst(start)
-        if hasEnded, !pending.contains(UInt8(ascii: "\n")) {
-            if !pending.isEmpty { lines.append(String(decoding: pending, as: UTF8.self)) }
-            pending = []
-            isOver = true
-        }
-        return lines
+        guard isComplete || !line.isEmpty else { return nil }
+        count += 1
+        return String(validating: line, as: UTF8.self).map { .text($0) } ?? .notUTF8
     }
 
-    private mutating func readMore() throws(CommandError) {
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        let count = buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-        if count > 0 {
-            pending += buffer[..<count]
-            read += count
-        } else if count == 0 {
-            hasEnded = true
-        } else if errno != EINTR {
-            throw Self.failure(path)
+    /// Replaces the bytes of the buffer, which were all returned. Returns false at the end of the file.
+    private mutating func readMore() throws(CommandError) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                bytes.removeLast(bytes.count - count)
+                (buffer, place) = (bytes, 0)
+                read += count
+                return count > 0
+            }
+            guard errno == EINTR else { throw Self.failure(path) }
         }
     }
 

@@ -115,11 +115,9 @@ extension Rendering {
             return page
         }
         let skipped = lines.skipped == 0 ? "" : " Skipped: \(plural(lines.skipped, "invalid line"))."
-        let pending =
-            lines.pending == 0 ? "" : " Later: \(plural(lines.pending, "line")), when jokesd can store them."
         page.paragraph(
             "New: \(plural(lines.added, "joke")). Updated: \(lines.updated). Unchanged: "
-                + "\(lines.unchanged).\(skipped)\(pending)")
+                + "\(lines.unchanged).\(skipped)")
         return page
     }
 
