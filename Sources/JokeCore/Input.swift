@@ -125,8 +125,9 @@ package struct ChangeRequest: Sendable, Hashable {
         case merge(ImportID, lines: Int, skipped: Int)
         /// Returns the joke of the day. The first request of a date chooses it.
         case daily
-        /// Enables or disables a source. This choice of the user's takes precedence over the configuration.
-        case enable(source: String, Bool)
+        /// Enables or disables a source. This choice of the user's takes precedence over the configuration. Nil removes
+        /// the choice.
+        case enable(source: String, Bool?)
         case resetTaste
         /// Selects whether clients show translations.
         case showTranslation(TranslationSwitch)

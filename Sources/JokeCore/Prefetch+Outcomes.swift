@@ -117,14 +117,14 @@ extension Prefetch {
         return .milliseconds(end.milliseconds - now.wall.milliseconds)
     }
 
-    /// Sets the user's choice, and removes the prefetch from a source that is disabled by it.
+    /// Sets the user's choice, or removes it with nil. Removes the prefetch from a source that is disabled by that.
     ///
-    /// - Returns: Whether the source changed.
-    mutating func enable(_ name: String, _ isEnabled: Bool) -> Bool {
-        guard let source = self[name] else { return false }
-        update(name) { $0.userOverride = isEnabled }
-        if !isEnabled, let request = inFlight.prefetch(from: name) { inFlight.remove(request.id) }
-        return source.isEnabled != isEnabled
+    /// - Returns: The source as it is now, or nil if there is none with this name.
+    mutating func enable(_ name: String, _ choice: Bool?) -> Source? {
+        update(name) { $0.userOverride = choice }
+        guard let source = self[name] else { return nil }
+        if !source.isEnabled, let request = inFlight.prefetch(from: name) { inFlight.remove(request.id) }
+        return source
     }
 }
 

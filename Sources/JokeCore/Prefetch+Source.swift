@@ -37,6 +37,8 @@ extension Prefetch {
         init(_ settings: Settings.Source) { self.settings = settings }
 
         package var isEnabled: Bool { userOverride ?? settings.isEnabled }
+        /// Whether the user's choice differs from the configuration.
+        var isOverridden: Bool { isEnabled != settings.isEnabled }
         /// Whether it may get a prefetch, apart from limits of time.
         var mayGetPrefetch: Bool { isEnabled && settings.weight > 0 }
         /// Whether the circuit is open: after many failures the source gets one request for one joke at a time, after

@@ -39,6 +39,8 @@ package struct SourceReport: Sendable, Hashable {
     package var name: String
     package var type: String
     package var isEnabled: Bool
+    /// Whether the configuration enables the source. The user's choice takes precedence.
+    package var isConfigured: Bool
     package var weight: Double
     package var state: State
     package var trouble: CardState.ErrorInfo?
@@ -52,7 +54,8 @@ extension Prefetch {
     func report(on source: Source, at now: Timestamp) -> SourceReport {
         SourceReport(
             name: source.settings.name, type: source.settings.type, isEnabled: source.isEnabled,
-            weight: source.settings.weight, state: state(of: source, at: now),
+            isConfigured: source.settings.isEnabled, weight: source.settings.weight,
+            state: state(of: source, at: now),
             trouble: source.isEnabled ? source.trouble?.shown : nil,
             budget: source.settings.requestsPerDay.map {
                 .init(limit: $0, used: source.requests(on: now.date), renewsAt: now.midnight)

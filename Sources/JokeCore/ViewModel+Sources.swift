@@ -3,20 +3,22 @@ import JokeWire
 
 // Enabling and disabling sources.
 extension ViewModel {
-    /// Enables or disables a source at once. The jokes and requests of a disabled source are removed.
+    /// Enables or disables a source at once, or as the configuration says if the choice is nil. The jokes and requests
+    /// of a disabled source are removed.
     mutating func enable(
-        _ name: String, _ isEnabled: Bool, _ token: ReplyToken, _ context: inout InputContext
+        _ name: String, _ choice: Bool?, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        guard prefetch[name] != nil else {
+        let request = prefetch.inFlight.prefetch(from: name)
+        guard let former = prefetch[name], let source = prefetch.enable(name, choice) else {
             let known = prefetch.sources.map(\.settings.name).joined(separator: ", ")
             throw .refused(.invalid(parameter: "source", expected: "one of \(known)"), token)
         }
-        let request = prefetch.inFlight.prefetch(from: name)
-        if prefetch.enable(name, isEnabled) {
+        if choice == nil, former.userOverride != nil { context.hasChanged = true }
+        if source.isEnabled != former.isEnabled {
             context.hasChanged = true
             spares = JokeQueue()
-            context.events.append(isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
-            if !isEnabled {
+            context.events.append(source.isEnabled ? .sourceEnabled(name) : .sourceDisabled(name))
+            if !source.isEnabled {
                 queue.remove(from: name)
                 if let request { try passOn(request, &context) }
                 endOnDemand(from: name, cause: token.cause, &context)
@@ -28,5 +30,10 @@ extension ViewModel {
     /// Returns reports on all sources, for `sources.list` and `daemon.status`.
     package func sourceReports(at now: Timestamp) -> [SourceReport] {
         prefetch.sources.map { prefetch.report(on: $0, at: now) }
+    }
+
+    /// The names of the sources whose choice by the user differs from the configuration.
+    package var overriddenSources: [String] {
+        prefetch.sources.filter(\.isOverridden).map(\.settings.name)
     }
 }

@@ -147,6 +147,13 @@ final class Daemon {
             Settings(new.values), sources: dependencies.sources(new.values),
             translator: dependencies.translator(new.values), changed: change.sources(of: new.values))
         log.notice(change.text, .init(id: .reloaded))
+        engine.readAfterChanges { [engine, log] in
+            for name in engine.committed.overriddenSources {
+                log.notice(
+                    "The source '\(name)' is not as configured, because you turned it on or off. "
+                        + "`jokectl sources reset \(name)` removes your choice.")
+            }
+        }
         return .success(change)
     }
 

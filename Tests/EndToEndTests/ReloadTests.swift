@@ -31,6 +31,31 @@ struct ReloadTests {
         #expect(next["joke"]?["source"] == "mine")
     }
 
+    @Test("a source that the user turned on shows that, until the choice is given back")
+    func overriddenSource() throws {
+        let daemon = try TestDaemon(configuration: "{}")
+        let pack = "\(daemon.directory.path)/pack.jsonl"
+        try Files.write(#"{"value": "A joke of my own.", "language": "en"}"# + "\n", to: pack)
+        let configuration = #"{"sources": {"mine": {"type": "pack", "enabled": IS_ON, "path": "PACK"}}}"#
+            .replacing("PACK", with: pack)
+        try daemon.configure(configuration.replacing("IS_ON", with: "false"))
+        try daemon.start()
+        try daemon.awaitJokes()
+        #expect(try daemon.jokectl("sources", "enable", "mine").succeeded)
+        // The key does not change, but the configuration still says something else.
+        #expect(try daemon.jokectl("reload").output == "sources.mine.enabled\toverridden\n")
+        #expect(try daemon.jokectl("sources").output.contains("\ton by you (configuration says off)\n"))
+        let doctor = try daemon.jokectl("doctor").output
+        #expect(doctor.contains("mine is on by you (configuration says off)\tjokectl sources reset mine\n"))
+        #expect(daemon.errors.contains("jokectl sources reset mine"))
+        #expect(try daemon.jokectl("sources", "reset", "mine").output.contains("as the configuration says"))
+        let item = try daemon.connect().call(.sourcesList)["items"]?.arrayValue?.last
+        #expect(item?["name"] == "mine" && item?["enabled"] == false && item?["configured"] == false)
+        #expect(try daemon.jokectl("reload").output.isEmpty)
+        try daemon.configure(configuration.replacing("IS_ON", with: "true"))
+        #expect(try daemon.jokectl("reload").output == "sources.mine.enabled\tnow\n")
+    }
+
     @Test("a configuration with an error changes nothing, and all errors are reported")
     func invalidConfiguration() throws {
         let daemon = try TestDaemon.ready()

@@ -249,6 +249,15 @@ struct DoctorTests {
         #expect(found.notes.contains("source-rests"))
     }
 
+    @Test("a source that is not as configured is a note, with the command that gives the choice back")
+    func overriddenSource() throws {
+        let source: JSON = ["name": "web", "enabled": false, "configured": true, "state": "off"]
+        let found = examine(Self.status(["sources": [source, ["name": "builtin", "enabled": true]]]))
+        let finding = try #require(found.all.first { $0["kind"] == "source-overridden" })
+        #expect(finding["message"] == "web is off by you (configuration says on)")
+        #expect(finding["remedy"] == "jokectl sources reset web" && finding["wrong"] == false)
+    }
+
     @Test("an exhausted source says what to do", arguments: ["pack", "fortune", "builtin", "dadjoke"])
     func exhaustedSource(type: String) throws {
         let source: JSON = ["name": "mine", "type": .string(type), "enabled": true, "state": "exhausted"]

@@ -105,7 +105,7 @@ struct RunTests {
                         ["name": "web", "type": "jokeapi", "budget": ["limit": 50, "used": 3], "given": 2]
                     ]
                 ],
-                prints: "web\tjokeapi\ton\t3/50\t2\t\t\t\n"),
+                prints: "web\tjokeapi\ton\t3/50\t2\t\t\t\t\n"),
             Case(
                 "sources --explain", sends: #"sources.list {"explain":true}"#,
                 [
@@ -116,13 +116,16 @@ struct RunTests {
                         ]
                     ]
                 ],
-                prints: "web\t\toff\t\t\t\t\t\nweb\tkept out\tthe word a\t5\n"),
+                prints: "web\t\toff\t\t\t\t\t\t\nweb\tkept out\tthe word a\t5\n"),
             Case(
                 "sources disable web", sends: #"sources.disable {"source":"web"}"#,
                 ["seq": 3, "changed": true], prints: "The source web is disabled.\n"),
             Case(
                 "sources enable web", sends: #"sources.enable {"source":"web"}"#,
                 ["seq": 3, "changed": false], prints: "The source web was already enabled.\n"),
+            Case(
+                "sources reset web", sends: #"sources.reset {"source":"web"}"#,
+                ["seq": 3, "changed": true], prints: "The source web is as the configuration says.\n"),
             Case(
                 "taste", sends: "taste.get null",
                 [

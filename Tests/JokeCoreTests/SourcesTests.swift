@@ -49,6 +49,36 @@ struct DisabledSourceTests {
         #expect(driver.attempts.count == 1)
     }
 
+    @Test("a reset gives the word back to the configuration, also after a restart", arguments: [true, false])
+    func reset(isConfigured: Bool) {
+        var pack = Settings.Source.pack
+        pack.isEnabled = isConfigured
+        let driver = ModelDriver(.with(pack, lowWater: 1))
+        #expect(enable(driver, "pack", !isConfigured).outcome?.changed == true)
+        #expect(driver.model.overriddenSources == ["pack"])
+        driver.restart()
+        #expect(driver.model.overriddenSources == ["pack"])
+        let reset = driver.request(.enable(source: "pack", nil))
+        #expect(reset.outcome?.changed == true)
+        #expect(driver.model.sourceReports(at: driver.now).map(\.isEnabled) == [isConfigured])
+        #expect(driver.state.fetching == isConfigured)
+        driver.restart()
+        #expect(driver.model.sourceReports(at: driver.now).map(\.isEnabled) == [isConfigured])
+        #expect(driver.model.overriddenSources.isEmpty)
+        #expect(driver.request(.enable(source: "pack", nil)).outcome?.changed == false)
+    }
+
+    @Test("a reset of a choice that equals the configuration makes a later configuration count")
+    func resetOfSameChoice() {
+        let driver = ModelDriver(.with(.pack, lowWater: 1))
+        _ = enable(driver, "pack", true)
+        #expect(driver.request(.enable(source: "pack", nil)).outcome?.changed == true)
+        var pack = Settings.Source.pack
+        pack.isEnabled = false
+        driver.handle(.configured(.with(pack, lowWater: 1), changed: ["pack"]))
+        #expect(driver.model.sourceReports(at: driver.now).map(\.state) == [.off])
+    }
+
     @Test("a client that waits for a source that is disabled gets a joke of the next one")
     func waitingClient() {
         let driver = ModelDriver(.with(.pack, .other, lowWater: 1))

@@ -35,6 +35,7 @@ package struct CommandTable: CommandSet {
         Row("sources list") { .sourcesList },
         Row("sources enable") { .sourcesEnable },
         Row("sources disable") { .sourcesDisable },
+        Row("sources reset") { .sourcesReset },
         Row("sources allow") { .sourcesAllow },
         Row("feed") { .feed },
         Row("queue") { .queue },

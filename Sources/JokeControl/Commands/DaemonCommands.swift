@@ -28,7 +28,8 @@ extension Command {
         details: [
             "If the configuration has an error, jokesd reports it and keeps the configuration that it has. "
                 + "`systemctl --user reload jokesd` does the same.",
-            "In a pipe, each line is a changed key and when its value takes effect: now or restart.",
+            "In a pipe, each line is a key and when its value takes effect: now, restart, or overridden "
+                + "(by `jokectl sources enable` or `disable`).",
         ],
         examples: [Example("jokectl reload", "apply an edit of config.jsonc")]
     ) { (_, context) throws(CommandError) in

@@ -11,8 +11,8 @@ extension Command {
         details: [
             "`jokectl sources` does the same.",
             "In a pipe, each source is a line, separated by tabs: name, type, state, requests today and "
-                + "their limit, numbers of new, seen and filtered jokes, and the error. With --explain, a "
-                + "line for each reason follows: name, `kept out`, reason and number.",
+                + "their limit, numbers of new, seen and filtered jokes, the error, and whether you turned it on or off against "
+                + "the configuration. With --explain, a line for each reason follows: name, `kept out`, reason and number.",
         ],
         examples: [
             Example("jokectl sources list", "list the sources"),
@@ -31,7 +31,10 @@ extension Command {
 
     static let sourcesEnable = Command(
         "sources enable", .sources, "Enable a source", arguments: [sourceName],
-        details: ["It takes effect at once and stays after a restart. It overrides the configuration."],
+        details: [
+            "It takes effect at once and stays after a restart. It overrides the configuration until "
+                + "`jokectl sources reset NAME`."
+        ],
         examples: [
             Example("jokectl sources enable fortune", "show jokes from the fortune files of this machine")
         ]
@@ -40,11 +43,29 @@ extension Command {
     static let sourcesDisable = Command(
         "sources disable", .sources, "Disable a source", arguments: [sourceName],
         details: [
-            "It takes effect at once and stays after a restart. It overrides the configuration. The "
-                + "jokes of the source are removed from the queue."
+            "It takes effect at once and stays after a restart. It overrides the configuration until "
+                + "`jokectl sources reset NAME`. The jokes of the source are removed from the queue."
         ],
         examples: [Example("jokectl sources disable fortune", "stop showing jokes from the fortune files")]
     ) { (invocation, context) throws(CommandError) in try turn(invocation, on: false, context) }
+
+    static let sourcesReset = Command(
+        "sources reset", .sources, "Enable or disable a source as the configuration says",
+        arguments: [sourceName],
+        details: [
+            "It undoes `jokectl sources enable` and `disable`: the configuration says again whether the "
+                + "source is on. `jokectl sources` marks the sources that are not as configured."
+        ],
+        examples: [
+            Example("jokectl sources reset fortune", "do as config.jsonc says about the fortune files")
+        ]
+    ) { (invocation, context) throws(CommandError) in
+        let name = invocation.arguments.first ?? ""
+        let result = try context.ask(.sourcesReset, ["source": .string(name)])
+        let change = try context.value(result, as: ChangeResponse.self)
+        try context.show(result) { Rendering.reset(name, hasChanged: change.isChanged, $0) }
+        return .done
+    }
 
     static let sourcesAllow = Command(
         "sources allow", .sources, "Let jokesd-fetch run your own programs",

@@ -164,29 +164,37 @@ extension DiagnosticCheck {
 
     static func sources(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let sources = diagnostics.daemon?.sources else { return [] }
+        let overridden = sources.compactMap { source in
+            source.overrideNote.map {
+                Finding.note(
+                    "source-overridden", "\(source.name) is \($0)",
+                    mend: "jokectl sources reset \(source.name)")
+            }
+        }
         let used = sources.filter(\.isEnabled)
         guard !used.isEmpty else {
-            return [
+            return overridden + [
                 .wrong(
                     "no-source", "no source is enabled, so there are no new jokes",
                     mend: "jokectl sources enable builtin")
             ]
         }
-        return used.compactMap { source in
-            let words =
-                source.message.map { TerminalText.trimmingFullStop($0) } ?? source.adviceIfExhausted
-                ?? source.state ?? ""
-            let next = source.retryAt.map { "; the next try is at \($0)" } ?? ""
-            switch source.state {
-            case "failing", "open":
-                return .wrong(
-                    "source-fails", "\(source.name): \(words)\(next)",
-                    mend: "jokectl sources disable \(source.name)")
-            case "limited", "spent", "exhausted", "resting":
-                return .note("source-rests", "\(source.name): \(words)\(next)")
-            default: return nil
+        return overridden
+            + used.compactMap { source in
+                let words =
+                    source.message.map { TerminalText.trimmingFullStop($0) } ?? source.adviceIfExhausted
+                    ?? source.state ?? ""
+                let next = source.retryAt.map { "; the next try is at \($0)" } ?? ""
+                switch source.state {
+                case "failing", "open":
+                    return .wrong(
+                        "source-fails", "\(source.name): \(words)\(next)",
+                        mend: "jokectl sources disable \(source.name)")
+                case "limited", "spent", "exhausted", "resting":
+                    return .note("source-rests", "\(source.name): \(words)\(next)")
+                default: return nil
+                }
             }
-        }
     }
 
     /// Reports each file of an enabled source that jokesd-fetch cannot see.
@@ -228,7 +236,7 @@ extension DiagnosticCheck {
     /// a translation engine has one.
     private static func engine(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let trouble = diagnostics.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
-            sources(diagnostics).isEmpty
+            sources(diagnostics).allSatisfy({ $0.kind == "source-overridden" })
         else { return [] }
         return [
             .wrong(

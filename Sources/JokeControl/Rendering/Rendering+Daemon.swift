@@ -40,6 +40,7 @@ extension Rendering {
 
     private static func row(for source: SourceStatus, _ appearance: Appearance) -> Page.Row {
         var words = [source.isEnabled ? source.state ?? "on" : "off"]
+        if let override = source.overrideNote { words.append(override) }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
@@ -87,19 +88,26 @@ extension Rendering {
     /// Renders the changes of a reloaded configuration: sentences on a terminal, one line per key in a pipe.
     package static func reloaded(_ change: ReloadResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
+        let overridden = (change.overridden ?? []).map { (name: $0, key: "sources.\($0).enabled") }
+        let effective = change.changed.filter { key in !overridden.contains { $0.key == key } }
         guard appearance.isTerminal else {
             page.table(
-                change.changed.map { key in
+                effective.map { key in
                     [(key, .plain), (change.needsRestart.contains(key) ? "restart" : "now", .plain)]
-                })
+                } + overridden.map { [($0.key, .plain), ("overridden", .plain)] })
             return page
         }
-        let now = change.changed.filter { !change.needsRestart.contains($0) }
+        let now = effective.filter { !change.needsRestart.contains($0) }
         if change.changed.isEmpty { page.paragraph("The configuration has not changed.") }
         if !now.isEmpty { page.paragraph("Changed: \(now.joined(separator: ", ")).") }
         if !change.needsRestart.isEmpty {
             let keys = change.needsRestart.joined(separator: ", ")
             page.paragraph("Changed after `systemctl --user restart jokesd`: \(keys).")
+        }
+        for (name, key) in overridden {
+            page.paragraph(
+                "\(key) has no effect, because you turned \(name) on or off; "
+                    + "`jokectl sources reset \(name)` removes your choice.")
         }
         return page
     }

@@ -40,6 +40,15 @@ extension Rendering {
         return page
     }
 
+    static func reset(_ name: String, hasChanged: Bool, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        page.paragraph(
+            hasChanged
+                ? "The source \(name) is as the configuration says."
+                : "The source \(name) was already as the configuration says.")
+        return page
+    }
+
     /// Renders the files in home directories that jokesd-fetch may read: a sentence on a terminal, a line for each in a
     /// pipe.
     static func allowed(_ paths: [String], by dropIn: String, _ appearance: Appearance) -> Page {
@@ -57,6 +66,7 @@ extension Rendering {
 
     private static func row(of source: SourceStatus) -> Page.Row {
         var words: [String] = []
+        if let override = source.overrideNote { words.append(override) }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let advice = source.adviceIfExhausted { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
@@ -78,7 +88,8 @@ extension Rendering {
         let counts = [source.given, source.seen, source.filtered].map { $0.map(String.init) }
         let state = source.isEnabled ? source.state ?? "on" : "off"
         let cells: [String?] =
-            [source.name, source.type, state, budget] + counts + [source.message ?? source.adviceIfExhausted]
+            [source.name, source.type, state, budget] + counts
+            + [source.message ?? source.adviceIfExhausted, source.overrideNote]
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 
@@ -90,6 +101,12 @@ extension Rendering {
 }
 
 extension SourceStatus {
+    /// What the user chose against the configuration, or nil if the source is as configured.
+    var overrideNote: String? {
+        guard let configured, configured != isEnabled else { return nil }
+        return isEnabled ? "on by you (configuration says off)" : "off by you (configuration says on)"
+    }
+
     /// What the state `exhausted` means and what to do, or nil in another state.
     var adviceIfExhausted: String? {
         guard state == "exhausted" else { return nil }

@@ -8,8 +8,11 @@ extension ClientSession {
     /// Reloads the configuration. The reply follows after the new configuration is in effect.
     func reload(_ answer: @escaping Handler.Answer) {
         guard let reload = server.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
-        let result: Result<any JSONWritable, WireError> = reload().map(ReloadResponse.init)
-        server.engine.readAfterChanges { answer(result, nil) }
+        let result = reload()
+        server.engine.readAfterChanges { [server] in
+            let overridden = server.engine.committed.overriddenSources
+            answer(result.map { ReloadResponse($0, overridden: overridden) }, nil)
+        }
     }
 
     func backUp(_ answer: @escaping Handler.Answer) {
@@ -21,7 +24,7 @@ extension ClientSession {
 }
 
 extension ReloadResponse {
-    fileprivate init(_ change: ConfigurationChange) {
-        self.init(changed: change.names, needsRestart: change.needsRestart)
+    fileprivate init(_ change: ConfigurationChange, overridden: [String]) {
+        self.init(changed: change.names, needsRestart: change.needsRestart, overridden: overridden)
     }
 }

@@ -81,6 +81,7 @@ extension Method {
         case .sourcesCategories: .change(.categories(source: parameters.source))
         case .sourcesEnable: .change(.enable(source: parameters.source, true))
         case .sourcesDisable: .change(.enable(source: parameters.source, false))
+        case .sourcesReset: .change(.enable(source: parameters.source, nil))
         case .feedPage:
             .change(
                 .browse(

@@ -8,8 +8,9 @@ extension SourceStatus {
     /// - Parameter isExplained: Whether it contains the reasons why jokes were filtered.
     init(_ report: SourceReport, isExplained: Bool) {
         self.init(
-            name: report.name, type: report.type, enabled: report.isEnabled, weight: report.weight,
-            state: report.state.rawValue, error: report.trouble, message: report.trouble?.message,
+            name: report.name, type: report.type, enabled: report.isEnabled,
+            configured: report.isConfigured, weight: report.weight, state: report.state.rawValue,
+            error: report.trouble, message: report.trouble?.message,
             retryAt: report.trouble?.retryAt, budget: report.budget.map(Budget.init),
             nextFetch: report.nextFetch?.rfc3339, given: report.tally.given, seen: report.tally.seen,
             filtered: report.tally.filteredCount, reasons: isExplained ? report.tally.reasons : nil)

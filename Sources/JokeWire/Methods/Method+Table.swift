@@ -222,6 +222,11 @@ extension Method {
                 self, "Turns a source off, whatever the configuration says.", .change,
                 params: [.sourceName, .ifJoke], errors: [.staleJoke, .storage],
                 result: ChangeResponse.schema)
+        case .sourcesReset:
+            MethodDescription(
+                self, "Lets the configuration say again whether a source is on.", .change,
+                params: [.sourceName, .ifJoke], errors: [.staleJoke, .storage],
+                result: ChangeResponse.schema)
         // This is a read: the first request for a page stores it, but the card does not change.
         case .feedPage:
             MethodDescription(

@@ -30,6 +30,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case sourcesCategories = "sources.categories"
     case sourcesEnable = "sources.enable"
     case sourcesDisable = "sources.disable"
+    case sourcesReset = "sources.reset"
     case feedPage = "feed.page"
     case queueList = "queue.list"
     case tasteGet = "taste.get"

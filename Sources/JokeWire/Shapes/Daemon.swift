@@ -240,9 +240,12 @@ package struct ReloadResponse: WireObject {
     package var changed: [String]
     /// The changed keys that take effect at the next start.
     package var needsRestart: [String]
+    /// The sources that the user has turned on or off, other than the configuration says. Nil if a former daemon left
+    /// it out.
+    package var overridden: [String]?
 
-    package init(changed: [String], needsRestart: [String]) {
-        (self.changed, self.needsRestart) = (changed, needsRestart)
+    package init(changed: [String], needsRestart: [String], overridden: [String]? = nil) {
+        (self.changed, self.needsRestart, self.overridden) = (changed, needsRestart, overridden)
     }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
@@ -250,7 +253,11 @@ package struct ReloadResponse: WireObject {
             changed: visitor.member("changed", "The keys whose value changed.") { $0.changed },
             needsRestart: visitor.member(
                 "needsRestart", "The changed keys that take effect at the next start."
-            ) { $0.needsRestart })
+            ) { $0.needsRestart },
+            overridden: visitor.member(
+                "overridden", "The sources that are on or off by the user's choice, other than configured.",
+                as: .array(of: .string)
+            ) { $0.overridden })
     }
 }
 

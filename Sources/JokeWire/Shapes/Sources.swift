@@ -77,6 +77,8 @@ package struct SourceStatus: FrequentWireObject {
     package var name: String
     package var type: String?
     package var enabled: Bool?
+    /// What the configuration says about `enabled`. The user's choice takes precedence.
+    package var configured: Bool?
     package var weight: Double?
     /// One of `states`, or a word of a later version.
     package var state: String?
@@ -94,13 +96,16 @@ package struct SourceStatus: FrequentWireObject {
     package var reasons: [FilterReason]?
 
     package init(
-        name: String, type: String? = nil, enabled: Bool? = nil, weight: Double? = nil, state: String? = nil,
-        error: CardState.ErrorInfo? = nil, message: String? = nil, retryAt: String? = nil,
+        name: String, type: String? = nil, enabled: Bool? = nil, configured: Bool? = nil,
+        weight: Double? = nil, state: String? = nil, error: CardState.ErrorInfo? = nil,
+        message: String? = nil, retryAt: String? = nil,
         budget: Budget? = nil, nextFetch: String? = nil, given: Int? = nil, seen: Int? = nil,
         filtered: Int? = nil, reasons: [FilterReason]? = nil
     ) {
-        (self.name, self.type, self.enabled, self.weight) = (name, type, enabled, weight)
-        (self.state, self.error, self.message, self.retryAt) = (state, error, message, retryAt)
+        (self.name, self.type, self.enabled, self.configured) = (name, type, enabled, configured)
+        (self.weight, self.state, self.error, self.message, self.retryAt) = (
+            weight, state, error, message, retryAt
+        )
         (self.budget, self.nextFetch) = (budget, nextFetch)
         (self.given, self.seen, self.filtered, self.reasons) = (given, seen, filtered, reasons)
     }
@@ -115,6 +120,10 @@ package struct SourceStatus: FrequentWireObject {
             name: visitor.member("name") { $0.name },
             type: visitor.member("type", "The type of the source.", as: .string) { $0.type },
             enabled: visitor.member("enabled", as: .boolean) { $0.enabled },
+            configured: visitor.member(
+                "configured", "Whether the configuration enables it; the user's choice takes precedence.",
+                as: .boolean
+            ) { $0.configured },
             weight: visitor.member(
                 "weight", "How often it is chosen, relative to the others.", as: .number
             ) { $0.weight },
