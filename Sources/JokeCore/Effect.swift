@@ -54,8 +54,10 @@ package struct Publication: Sendable, Hashable {
 package struct ChangeResult: Sendable, Hashable {
     package enum Value: Sendable, Hashable {
         case nothing
-        /// The joke that was liked or disliked, or nil if the request was only for the next joke.
+        /// The joke that was liked or disliked, or nil if it was the error joke.
         case decided(Joke?)
+        /// The next joke is on the card. The error is that of the fetch that the request waited for, or nil.
+        case next(CardState.ErrorInfo?)
         case undone(UndoStep)
         case deleted([Joke.ID])
         case restored([Joke.ID])

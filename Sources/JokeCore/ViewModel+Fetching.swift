@@ -32,11 +32,11 @@ extension ViewModel {
                     return nil
                 }
                 show(record)
-                return .decided(nil)
+                return .next(nil)
             }
             if let record = queue.take(selection) {
                 show(record)
-                return .decided(nil)
+                return .next(nil)
             }
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
@@ -378,8 +378,11 @@ extension ViewModel {
 
     /// Shows a joke and replies. If the card no longer has the joke that `ifJoke` names, the joke enters the queue
     /// instead.
+    ///
+    /// - Parameter failure: Why the joke is none that was fetched for this request, or nil.
     private mutating func answer(
-        _ waiting: PendingNext, with record: JokeRecord, _ context: inout InputContext
+        _ waiting: PendingNext, with record: JokeRecord, because failure: SourceError? = nil,
+        _ context: inout InputContext
     ) {
         if let stale = staleness(waiting.request.ifJoke) {
             queue.putBack(record)
@@ -389,7 +392,7 @@ extension ViewModel {
         spares.remove(record.joke.id)
         context.handedOut.append(record.joke)
         publish(cause: waiting.request.token.cause, &context)
-        reply(.decided(nil), to: waiting.request.token, &context)
+        reply(.next(failure?.shown(retryAt: failure?.retryAt)), to: waiting.request.token, &context)
     }
 
     /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns,
@@ -410,7 +413,7 @@ extension ViewModel {
             return refuse(
                 waiting, refusal ?? .empty("No enabled source has an unseen joke of that kind."), &context)
         }
-        answer(waiting, with: try nextRecord(context), &context)
+        answer(waiting, with: try nextRecord(context), because: waiting.failure, &context)
     }
 
     private func refuse(_ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext) {

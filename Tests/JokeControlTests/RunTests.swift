@@ -180,6 +180,21 @@ struct RunTests {
         #expect(receivedRequests(server) == [#"joke.like {"joke":"daily"}"#, "daily.get null"])
     }
 
+    @Test("the joke of the queue is shown, and the failure of the fetch is an error message")
+    func failedFetch() {
+        let error: JSON = [
+            "kind": "unreachable", "message": "x.example refuses connections; try again later",
+            "retryAt": .null,
+        ]
+        let server = ScriptedServer(
+            .answer(["seq": 2, "changed": true, "joke": Self.other, "decided": .null, "error": error]))
+        let message = "jokectl: no new joke was fetched: x.example refuses connections; try again later\n"
+        #expect(
+            jokectl("next", "--wait", at: server.path)
+                == Output(code: .done, data: "Other.\n", errors: message))
+        #expect(receivedRequests(server) == [#"joke.next {"wait":true}"#])
+    }
+
     @Test("a next without a joke prints the reason and exits with 75")
     func nextWithoutJoke() {
         let joke: JSON = [

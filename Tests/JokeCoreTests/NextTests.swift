@@ -13,7 +13,7 @@ struct NextTests {
         let published = driver.publications { outcome = driver.next().outcome }
         #expect(published.map(\.changed) == [["fetching", "joke", "queue"]])
         #expect(outcome?.joke.id.rawValue == "a")
-        #expect(outcome?.product == .decided(nil))
+        #expect(outcome?.product == .next(nil))
         #expect(outcome?.sequence == published.first?.sequence)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeFetchProtocol
 import JokeWire
 import Testing
 
@@ -71,6 +72,36 @@ struct WaitTests {
         driver.deliver(["a", "b", "c", "d"])
         #expect(call.outcome?.joke.id.rawValue == "a")
         #expect(driver.queue == ["b", "c", "d"])
+    }
+
+    @Test(
+        "a request whose fetch failed gets the joke of the queue and the failure; with a source, the failure alone"
+    )
+    func saysFailure() {
+        let driver = driver(.net)
+        let any = driver.next(wait: true)
+        let named = driver.next(source: "net", wait: true)
+        driver.fail(.refused)
+        guard case .next(let error) = any.outcome?.product else {
+            Issue.record("\(String(describing: any.reply))")
+            return
+        }
+        #expect(any.outcome?.joke.id.rawValue == "net ready")
+        #expect(error?.kind == SourceError.refused.errorKind.rawValue)
+        #expect(error?.message == SourceError.refused.message)
+        #expect(named.refusal == .fetchFailed(.refused))
+    }
+
+    @Test("a request for which another source has a joke reports no failure")
+    func noFailureWithJoke() {
+        let driver = driver(.net, .other)
+        let call = driver.next(wait: true)
+        let first = driver.pending[0].source
+        driver.fail(.refused)
+        #expect(driver.pending.last?.source != first)
+        driver.deliver(["fresh"], from: driver.pending.last?.source)
+        #expect(call.outcome?.joke.id.rawValue == "fresh")
+        #expect(call.outcome?.product == .next(nil))
     }
 
     @Test("several waiting requests get different jokes in the order of the requests")

@@ -54,7 +54,8 @@ extension Command {
         options: [wait, source, category],
         details: [
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
-                + "or fails, or until --timeout expires."
+                + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
+                + "error is printed; with --source or --category, only the error."
         ],
         exitStatus: "0 if a joke is shown, 75 if no joke is available",
         examples: [
@@ -70,10 +71,13 @@ extension Command {
         let patience = invocation.has(wait) ? context.longPatience : context.patience
         var connection = try context.connect()
         let result = try context.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
-        let decision = try context.value(result, as: DecisionResponse.self)
-        let shown = try context.appearance(for: [decision.joke], on: &connection)
-        try context.show(result, shown) { Rendering.joke(decision.joke, $0) }
-        return decision.joke.isError ? .tryLater : .done
+        let next = try context.value(result, as: NextResponse.self)
+        if let error = next.error, !next.joke.isError {
+            context.console.printError("no new joke was fetched: \(error.text)")
+        }
+        let shown = try context.appearance(for: [next.joke], on: &connection)
+        try context.show(result, shown) { Rendering.joke(next.joke, $0) }
+        return next.joke.isError ? .tryLater : .done
     }
 
     static let like = decision(

@@ -9,6 +9,8 @@ extension ChangeResult {
         case .nothing: ChangeResponse(sequence: sequence, isChanged: changed)
         case .decided(let decided):
             DecisionResponse(sequence: sequence, isChanged: changed, joke: joke, decided: decided)
+        case .next(let error):
+            NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
         case .undone(let step):
             UndoResponse(
                 sequence: sequence, isChanged: changed, joke: joke, undone: UndoResponse.Undone(step))

@@ -87,7 +87,7 @@ extension Method {
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .empty, .storage] + ErrorKind.ofSources + [.filtered],
-                result: DecisionResponse.schema)
+                result: NextResponse.schema)
         case .jokeLike:
             MethodDescription(
                 self, "Likes a joke, which saves it.", .change, params: [.joke, .ifJoke],

@@ -46,7 +46,7 @@ package struct DecisionResponse: ChangeReport, FrequentWireObject {
     package var isChanged: Bool
     /// The joke that is on the card now.
     package var joke: Joke
-    /// The joke that was liked or disliked, or nil for `joke.next`.
+    /// The joke that was liked or disliked, or nil if it was the error joke.
     package var decided: Joke?
 
     package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
@@ -62,6 +62,38 @@ package struct DecisionResponse: ChangeReport, FrequentWireObject {
             joke: visitor.member("joke", .onCard) { $0.joke },
             decided: visitor.member("decided", "The joke that was liked or disliked, or null.") { $0.decided }
         )
+    }
+}
+
+/// The result of `joke.next`.
+package struct NextResponse: ChangeReport, FrequentWireObject {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// The joke that is on the card now.
+    package var joke: Joke
+    /// Always nil. This member makes the result one of the shape Decision, too.
+    package var decided: Joke?
+    /// Why the fetch failed that the request waited for, or nil.
+    package var error: CardState.ErrorInfo?
+
+    package init(
+        sequence: Int, isChanged: Bool, joke: Joke, decided: Joke? = nil, error: CardState.ErrorInfo? = nil
+    ) {
+        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
+        (self.decided, self.error) = (decided, error)
+    }
+
+    package static var schemaName: String? { "Next" }
+    package static var summary: String { "The result of a request for the next joke." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            joke: visitor.member("joke", .onCard) { $0.joke },
+            decided: visitor.member("decided", "Always null.") { $0.decided },
+            error: visitor.member(
+                "error", "Why the fetch failed that the request waited for, or null."
+            ) { $0.error })
     }
 }
 
