@@ -46,8 +46,8 @@ extension Prefetch {
             return true
         }
         inFlight.remove(request.id)
-        // A category without jokes is no failure of the source.
-        if error.kind != .empty || request.category == nil {
+        // A category that a client requested and the source does not have is no failure of the source.
+        if request.category == nil || !error.isOfCategory {
             backOff(request.source, after: error, at: now, using: &generator)
         }
         return false

@@ -277,8 +277,8 @@ extension Prefetch {
         }
         return SourceError(
             .rateLimited,
-            "The \(noun) '\(source.settings.name)' has used its \(limit) requests for today "
-                + "(network.requestsPerDay in the configuration); try again tomorrow.",
+            "The \(noun) '\(source.settings.name)' has used its \(limit) requests of today "
+                + "(network.requestsPerDay in the configuration). It is asked again after midnight.",
             retryAt: now.midnight, requests: 0)
     }
 

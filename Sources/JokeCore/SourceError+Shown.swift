@@ -8,6 +8,9 @@ extension Prefetch.ErrorInfo {
 }
 
 extension SourceError {
+    /// Whether another category may do what this one failed to do.
+    var isOfCategory: Bool { kind == .empty || kind == .unsupported }
+
     /// Returns the error as clients show it.
     ///
     /// - Parameter retryAt: The time of the next attempt, or nil if it is unknown.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 package import JokeWire
 
 /// The condition of a source, as `sources.list` reports it.
@@ -16,7 +17,7 @@ package struct SourceReport: Sendable, Hashable {
         case open
         /// The last request failed.
         case failing
-        /// The source returned only seen jokes.
+        /// The source returned no new joke.
         case exhausted
         /// The source is not asked yet, for another reason: spacing or jitter.
         case resting
@@ -56,11 +57,16 @@ extension Prefetch {
             name: source.settings.name, type: source.settings.type, isEnabled: source.isEnabled,
             isConfigured: source.settings.isEnabled, weight: source.settings.weight,
             state: state(of: source, at: now),
-            trouble: source.isEnabled ? source.trouble?.shown : nil,
+            trouble: source.isEnabled ? source.trouble?.shown ?? pause(of: source, at: now) : nil,
             budget: source.settings.requestsPerDay.map {
                 .init(limit: $0, used: source.requests(on: now.date), renewsAt: now.midnight)
             },
             nextFetch: nextFetch(from: source, at: now), tally: source.tally)
+    }
+
+    /// Returns why a source that has not failed accepts no request, or nil if it does.
+    private func pause(of source: Source, at now: Timestamp) -> CardState.ErrorInfo? {
+        unavailability(of: source.settings.name, at: now).map { $0.shown(retryAt: $0.retryAt) }
     }
 
     private func state(of source: Source, at now: Timestamp) -> SourceReport.State {

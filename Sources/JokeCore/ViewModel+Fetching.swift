@@ -76,7 +76,7 @@ extension ViewModel {
             prefetch.lookAgain()
             spares.append(try fallback(.init(), context))
         }
-        return spares.take() ?? JokeRecord(joke: .error(noJokeMessage))
+        return spares.take() ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
     }
 
     private static let sparesTogether = 32
@@ -106,9 +106,19 @@ extension ViewModel {
         return FallbackScope(selection, disabled: Set(disabled), filter: settings.filter)
     }
 
-    private var noJokeMessage: String {
-        prefetch.trouble?.failure.message
-            ?? "No joke is left to show. Enable a source in the configuration, then try again."
+    /// The text of the error joke: why no source has a joke now, and until when.
+    private func noJokeMessage(at now: Timestamp) -> String {
+        let enabled = prefetch.sources.filter(\.isEnabled)
+        guard !enabled.isEmpty else {
+            return "No source is enabled, so no joke is left to show. Enable a source "
+                + "(`jokectl sources enable builtin`), then try again."
+        }
+        let reason =
+            prefetch.trouble?.failure
+            ?? enabled.lazy.compactMap { prefetch.unavailability(of: $0.settings.name, at: now) }.first
+        return reason?.message
+            ?? "No joke is left to show: the enabled sources returned no new one. Enable another one "
+            + "(`jokectl sources enable NAME`), or try again tomorrow."
     }
 
     /// Places requests until enough jokes are being fetched, and sends those whose time has come.
@@ -307,7 +317,9 @@ extension ViewModel {
     ) throws(InputContext.Interruption) {
         let waiting = takePending(for: request, isDone: true).map { waiting in
             var waiting = waiting
-            waiting.failure = error ?? waiting.failure
+            // That a source does not know the category matters only to a request that names this source.
+            let isReason = waiting.selection.source != nil || error?.kind != .unsupported
+            if isReason || request.category == nil { waiting.failure = error ?? waiting.failure }
             return waiting
         }
         try tryNextSource(waiting, &context)

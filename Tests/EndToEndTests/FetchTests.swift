@@ -61,6 +61,24 @@ struct FetchTests {
         #expect(try daemon.terminate() == .exited(0))
     }
 
+    @Test("a service that answers 404 to everything is named with the status, whatever its categories")
+    func notFound() throws {
+        let server = try LoopbackHTTP { _ in LoopbackReply([], status: "404 Not Found") }
+        let daemon = try TestDaemon(
+            only:
+                #""chucknorris": { "enabled": true, "url": "\#(server.url)", "categories": ["dev", "food"] }"#
+        )
+        try daemon.start()
+        let failure = try daemon.awaitError()
+        let message = failure["message"]?.stringValue ?? ""
+        #expect(message.contains("127.0.0.1") && message.contains("404"), "\(message)")
+        let sources = try daemon.connect().call(.sourcesList)["items"]?.arrayValue ?? []
+        let status = sources.first { $0["name"] == "chucknorris" }
+        #expect(status?["state"] == "failing" && status?["message"] == failure["message"])
+        let run = try daemon.jokectl("next")
+        #expect(run.end == .exited(75) && run.output.contains("404"), "\(run.output)")
+    }
+
     @Test("a service without a listener is unreachable")
     func withoutListener() throws {
         let port = try LoopbackHTTP { _ in .json("{}") }.port

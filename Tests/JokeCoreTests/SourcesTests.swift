@@ -170,6 +170,45 @@ struct SourceStatisticsTests {
         #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
     }
 
+    @Test("without another joke, the error joke says that the budget is spent and until when")
+    func spentBudget() {
+        let driver = ModelDriver(.with(Settings.Source.net.limited(to: 1)))
+        driver.deliver(SourceResult([.sample("a")], requests: 1))
+        driver.next()
+        driver.next()
+        #expect(driver.card == "error")
+        let text = driver.state.joke.value
+        #expect(text.contains("'net'") && text.contains("requests of today"), "\(text)")
+        #expect(text.contains("after midnight"), "\(text)")
+        let report = driver.model.sourceReports(at: driver.now)[0]
+        #expect(report.state == .spent)
+        #expect(report.trouble?.message == text && report.trouble?.retryAt == driver.now.midnight.rfc3339)
+    }
+
+    @Test("without a source that is on, the error joke says so")
+    func noSource() {
+        let driver = ModelDriver(.with(.net))
+        driver.request(.enable(source: "net", false))
+        driver.next()
+        #expect(driver.state.joke.value.hasPrefix("No source is enabled"))
+    }
+
+    @Test("a category that a source cannot request is no failure of it")
+    func unsupportedCategory() {
+        let driver = ModelDriver(.with(.net, lowWater: 1))
+        driver.deliver(["a"])
+        driver.pass(.seconds(2))
+        let any = driver.next(category: "nonsense")
+        driver.fail(SourceError(.unsupported, "It has no categories."))
+        #expect(any.refusal?.isEmpty == true)
+        driver.pass(.seconds(2))
+        let named = driver.next(source: "net", category: "nonsense")
+        driver.fail(SourceError(.unsupported, "It has no categories."))
+        #expect(named.refusal == .fetchFailed(SourceError(.unsupported, "It has no categories.")))
+        #expect(driver.model.sourceReports(at: driver.now)[0].state != .failing)
+        #expect(driver.state.error == nil)
+    }
+
     @Test("the statistics have the budget and the time of the next request")
     func budgetAndNextRequest() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 10)))

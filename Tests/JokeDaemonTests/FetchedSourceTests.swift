@@ -133,6 +133,13 @@ struct FetchedSourceTests {
         #expect(result == SourceResult([], requests: 1, error: SourceError(.empty, "none")))
     }
 
+    @Test("a service that refuses its categories is a failure, which may be that of the service")
+    func refusedCategories() throws {
+        let externalSource = try Self.externalSource("{}", "jokeapi")
+        let failure = SourceError(.empty, "none", status: 404)
+        #expect(externalSource.result(.failure(failure), of: Self.request) == .failure(failure))
+    }
+
     @Test("fewer jokes than requested come with the error")
     func partialResult() throws {
         let externalSource = try Self.externalSource("{}", "jokeapi")

@@ -124,7 +124,9 @@ struct ChuckNorrisTests {
         let body =
             "{\"timestamp\":\"2026-11-21T10:00:00.000Z\",\"status\":404,\"error\":\"Not Found\",\"path\":\"/\"}"
         let withCategory = ServiceExchange.request("chucknorris", .jokes(count: 1, categories: ["nope"]))
-        #expect(try ServiceExchange.outcome(withCategory, body, status: 404)?.failure?.kind == .empty)
+        let empty = try ServiceExchange.outcome(withCategory, body, status: 404)?.failure
+        #expect(empty?.kind == .empty && empty?.status == 404)
+        #expect(empty?.message.hasPrefix("jokes.example has no joke of that kind (status 404)") == true)
         let other = try ServiceExchange.outcome(ServiceExchange.request("chucknorris"), body, status: 404)?
             .failure
         #expect(other?.kind == .httpStatus)

@@ -89,8 +89,8 @@ struct FetchCommandLineTests {
         #expect(run.end == .exited(1))
         #expect(
             run.errors
-                == "jokesd-fetch: 127.0.0.1:\(server.port) has no joke of that kind; choose another kind\n"
-        )
+                == "jokesd-fetch: 127.0.0.1:\(server.port) has no joke of that kind (status 404); choose another kind, "
+                + "or check the settings of the source\n")
     }
 
     @Test(

@@ -116,7 +116,7 @@ extension SourceStatus {
         case "pack", "fortune":
             return
                 "all its jokes were shown and come again; for new ones, add them to its files or \(another)"
-        default: return "it returned only jokes that were shown; for new ones, \(another)"
+        default: return "it returned no new joke; for others, \(another)"
         }
     }
 }

@@ -43,8 +43,10 @@ extension Configuration.ExternalSource {
             var known: Set<String> = []
             result.categories = result.categories?.filter { known.insert($0).inserted }
             return .success(result)
-        // A service without a joke in the category has not failed. An empty page is the end of a feed.
-        case .failure(let error) where error.kind == .empty && request.kind != .categories:
+        // A service without a joke in the category has not failed. An empty page is the end of a feed. Of a failure
+        // status, the core decides what it means: a service that is gone has one for every category.
+        case .failure(let error)
+        where error.kind == .empty && error.status == nil && request.kind != .categories:
             return .success(SourceResult([], requests: error.requests, error: error))
         case .failure: return result
         }

@@ -91,7 +91,11 @@ package struct FetchJob: Sendable {
         switch output.status {
         case 200..<300: return
         case 429: throw Self.rateLimited(output, until: Self.retryTime(output, now))
-        case 404 where hasCategories: throw output.empty()
+        case 404 where hasCategories:
+            throw SourceError(
+                .empty,
+                "\(output.place) has no joke of that kind (status 404); choose another kind, or check the settings "
+                    + "of the source", status: 404)
         case 500...:
             var failure = refused(output, "\(output.place) has an internal error", "try again later")
             if output.status == 503 { failure.retryAt = Self.retryTime(output, now) }
@@ -101,7 +105,7 @@ package struct FetchJob: Sendable {
         }
     }
 
-    /// Whether the request names categories: then status 404 means that they have no joke.
+    /// Whether the request names categories: then status 404 may mean that they have no joke.
     private var hasCategories: Bool {
         if case .jokes(_, let categories) = kind { !categories.isEmpty } else { false }
     }
