@@ -39,7 +39,7 @@ extension Settings {
         /// The name that stands for translations from packs in `engines`.
         package static let pack = "pack"
 
-        /// The wanted languages, best first. A joke is translated into the first one that differs from its own.
+        /// The wanted languages. A joke is translated into the first one that differs from its own.
         package var targets: [String]
         /// The names of the accepted engines, best first. A translation by a better engine replaces one by a worse
         /// engine.

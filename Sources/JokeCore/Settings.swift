@@ -50,6 +50,8 @@ package struct Settings: Sendable, Hashable {
     package var lowWater: Int
     package var sources: [Source]
     package var filter: Filter
+    /// The languages that the user reads, best first.
+    package var languages: [String]
     /// The time after a start, and after midnight, over which the requests of many machines are spread.
     package var spread: Duration
     /// Whether the user's likes and dislikes are learned and affect the choice of jokes.
@@ -60,7 +62,8 @@ package struct Settings: Sendable, Hashable {
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
-        spread: Duration = .seconds(3600), isTasteOn: Bool = true, categoryWeights: [String: Double] = [:],
+        languages: [String] = [], spread: Duration = .seconds(3600), isTasteOn: Bool = true,
+        categoryWeights: [String: Double] = [:],
         translation: Translation = Translation()
     ) {
         self.translation = translation
@@ -68,6 +71,7 @@ package struct Settings: Sendable, Hashable {
         self.lowWater = lowWater
         self.sources = sources
         self.filter = filter
+        self.languages = languages
         self.spread = spread
         self.isTasteOn = isTasteOn
         self.categoryWeights = Dictionary(

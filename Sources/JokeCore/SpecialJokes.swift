@@ -17,6 +17,18 @@ extension Joke {
                 engine: "pack", text: "Told in both languages by the pack",
                 url: "https://creativecommons.org/publicdomain/zero/1.0/")))
 
+    /// Returns the starter joke, told in the first of these languages that it has, otherwise in English.
+    static func starter(in languages: [String]) -> Joke {
+        var joke = starter
+        guard var other = joke.translation,
+            languages.first(where: { [joke.language, other.language].contains($0) }) == other.language
+        else { return joke }
+        (joke.language, other.language) = (other.language, joke.language)
+        (joke.value, other.value) = (other.value, joke.value)
+        joke.translation = other
+        return joke
+    }
+
     /// Returns the error joke, shown if there is no other one. It is never saved, translated, or counted as seen.
     package static func error(_ text: String) -> Joke {
         Joke(id: .error, value: text, source: "jokesd", language: "en")

@@ -71,7 +71,7 @@ package struct ViewModel: Sendable {
         let admitted = { (record: JokeRecord) in
             JokeRecord(joke: settings.translation.admitted(record.joke), status: record.status)
         }
-        card = admitted(kept.card ?? JokeRecord(joke: .starter))
+        card = admitted(kept.card ?? JokeRecord(joke: .starter(in: settings.languages)))
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         queue = JokeQueue(kept.queue.map(admitted))
@@ -96,7 +96,7 @@ package struct ViewModel: Sendable {
     /// Continues with the state of a recovered archive. Sequence numbers and fetches continue, too. The next input must
     /// be `.archiveRestored`.
     package mutating func resume(from kept: PersistedState) {
-        card = kept.card ?? JokeRecord(joke: .starter)
+        card = kept.card ?? JokeRecord(joke: .starter(in: settings.languages))
         (backgroundColor, decisionState, cardTranslation, dragEnds) = (.gray, .undecided, 0, nil)
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount

@@ -5,21 +5,20 @@ extension Pack {
     /// Returns every joke, in the first of `languages` that it has, otherwise in its first language. A joke in another
     /// language is not left out here: filters do that, and translation engines may translate it.
     ///
-    /// The `translation` of a joke is the pack's own text in the language `translateTo`, or nil if there is none. If
-    /// `translateTo` is nil or is the language of the joke, the translation is the text in the next of `languages` that
-    /// the joke has, or in any other language.
+    /// The `translation` of a joke is the pack's own text in the first language of `translateTo` other than that of the
+    /// joke, or nil if there is none. If `translateTo` has no other language, the translation is the text in the next of
+    /// `languages` that the joke has, or in any other language.
     package func jokes(
-        languages: [String], translateTo: String? = nil, source: String, url: String
+        languages: [String], translateTo: [String] = [], source: String, url: String
     ) -> [Joke] {
         let wanted = languages.compactMap(LanguageCode.of)
-        let target = translateTo.flatMap(LanguageCode.of)
+        let targets = translateTo.compactMap(LanguageCode.of)
         return entries.compactMap { entry in
             let order = entry.localizedTexts(by: wanted)
             guard let shown = order.first else { return nil }
             let others = order.dropFirst()
-            let other =
-                target == nil || target == shown.language
-                ? others.first : others.first { $0.language == target }
+            let target = targets.first { $0 != shown.language }
+            let other = target == nil ? others.first : others.first { $0.language == target }
             return Joke(
                 id: entry.id, value: shown.value, setup: shown.setup, punchline: shown.punchline,
                 categories: entry.categories, source: source, language: shown.language,

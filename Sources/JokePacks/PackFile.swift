@@ -12,7 +12,7 @@ package struct PackFile: Corpus {
     package let source: String
     let path: String
     let languages: [String]
-    let translateTo: String?
+    let translateTo: [String]
     let url: String
     let report: @Sendable (Pack.Diagnostic) -> Void
 
@@ -22,11 +22,12 @@ package struct PackFile: Corpus {
     ///   - source: The name of the source.
     ///   - path: The path of the pack.
     ///   - languages: Codes of languages or names of locales, the preferred one first.
-    ///   - translateTo: The language of the translations, or nil for the next preferred one.
+    ///   - translateTo: The languages of the translations: the first one that a joke is not told in counts. If it is
+    ///     empty, that is the next preferred one.
     ///   - url: The address to show with a translation from the pack, or nil for none.
     ///   - report: Called for every invalid line, each time the file is read.
     package init(
-        source: String, path: String, languages: [String], translateTo: String? = nil, url: String? = nil,
+        source: String, path: String, languages: [String], translateTo: [String] = [], url: String? = nil,
         report: @escaping @Sendable (Pack.Diagnostic) -> Void = { _ in }
     ) {
         self.source = source
@@ -39,7 +40,7 @@ package struct PackFile: Corpus {
 
     /// The options that the jokes depend on. If they change, the pool reads the file again.
     package var variant: String {
-        "pack/1 \(languages.joined(separator: ",")) \(translateTo ?? "-") \(url)"
+        "pack/1 \(languages.joined(separator: ",")) \(translateTo.joined(separator: ",")) \(url)"
     }
 
     package func files() throws(SourceError) -> [CorpusFile] {

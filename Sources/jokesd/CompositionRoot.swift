@@ -109,7 +109,7 @@ enum CompositionRoot {
     ) -> any Corpus {
         PackFile(
             source: name, path: path, languages: configuration.languages,
-            translateTo: configuration.translation.targets.first, url: url
+            translateTo: configuration.translation.targets, url: url
         ) { problem in
             log.warning("\(path): \(problem.message)")
         }

@@ -24,6 +24,26 @@ struct TranslationTests {
         #expect(daemon.children.isEmpty)
     }
 
+    @Test(
+        "a Spanish user reads a joke in Spanish from the start, and its English text when translations are on"
+    )
+    func spanishUser() throws {
+        let pack = TemporaryDirectory()
+        try Files.write(
+            #"{"id": "own", "texts": {"en": {"value": "Mine."}, "es": {"value": "Mío."}}}"# + "\n",
+            to: "\(pack.path)/own.jsonl")
+        let daemon = try TestDaemon.ready(
+            configuration: #"{"sources": {"own": {"type": "pack", "path": "\#(pack.path)/own.jsonl"}}}"#,
+            environment: ["LANG": "es_ES.UTF-8"])
+        #expect(try daemon.jokectl("show").output.contains("Mi código se optimiza solo"))
+        #expect(try daemon.jokectl("translate", "on").succeeded)
+        #expect(try daemon.jokectl("show").output.contains("My code optimizes itself"))
+        #expect(try daemon.jokectl("translate", "off").succeeded)
+        #expect(try daemon.jokectl("next", "--source", "own").output.hasPrefix("Mío."))
+        #expect(try daemon.jokectl("translate", "on").succeeded)
+        #expect(try daemon.jokectl("show").output.hasPrefix("Mine."))
+    }
+
     /// Returns a daemon with the untranslated joke of a program.
     private func daemon(_ translation: String, _ environment: [String: String] = [:]) throws -> TestDaemon {
         let daemon = try TestDaemon(

@@ -122,6 +122,19 @@ struct TranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
+    @Test(
+        "the starter joke is told in the first of the user's languages that it has",
+        arguments: [(["es", "en"], "es", "en"), (["de", "en", "es"], "en", "es"), ([], "en", "es")])
+    func starterLanguage(languages: [String], language: String, other: String) {
+        let driver = ModelDriver(
+            Settings(
+                sources: [], languages: languages, translation: .init(targets: [language, other])))
+        #expect(driver.card == driver.starter)
+        #expect(driver.state.joke.language == language)
+        #expect(driver.state.joke.translation?.language == other)
+        #expect(driver.state.joke.value.hasPrefix(language == "es" ? "Mi código" : "My code"))
+    }
+
     @Test("a translation into another language than the targets is not used")
     func otherLanguage() {
         var german = Settings.Translation.spanish

@@ -27,7 +27,7 @@ struct ConfigurationTests {
                         packs: []),
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
-                    translation: Self.usualTranslation(into: ["es"]),
+                    translation: Self.usualTranslation(into: ["es", "en"]),
                     taste: true, categoryWeights: [:], limits: .init(connections: 512),
                     shareTargets: ShareTarget.presets, idleExit: .seconds(900)))
     }
@@ -79,10 +79,13 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "jokes are translated into the locale's language, and English and Spanish into each other",
+        "jokes in the user's first language are translated into the second one, and all others into the first",
         arguments: [
-            ("en_US.UTF-8", "{}", ["es", "en"]), ("C", "{}", ["es", "en"]), ("de_AT.UTF-8", "{}", ["de"]),
-            ("es_MX.UTF-8", "{}", ["es"]), ("en_US.UTF-8", #"{"translateTo":"en"}"#, ["en"]),
+            ("en_US.UTF-8", "{}", ["en", "es"]), ("C", "{}", ["en", "es"]),
+            ("de_AT.UTF-8", "{}", ["de", "en"]), ("es_MX.UTF-8", "{}", ["es", "en"]),
+            ("es_MX.UTF-8", #"{"languages":["es","fr","en"]}"#, ["es", "fr"]),
+            ("en_US.UTF-8", #"{"languages":["de"]}"#, ["de", "en"]),
+            ("en_US.UTF-8", #"{"translateTo":"en"}"#, ["en"]),
             ("de_AT.UTF-8", #"{"translateTo":"fr"}"#, ["fr", "de"]),
         ])
     func translationTargets(locale: String, text: String, targets: [String]) throws {
@@ -147,7 +150,7 @@ struct ConfigurationTests {
                         languages: ["it", "de"]),
                     network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"),
                     translation: .init(
-                        targets: ["fr", "en"], names: ["libretranslate"], engines: [Self.libretranslate]),
+                        targets: ["fr", "it"], names: ["libretranslate"], engines: [Self.libretranslate]),
                     taste: false,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3),
                     shareTargets: ShareTarget.presets, idleExit: .seconds(3_630)))

@@ -16,12 +16,13 @@ struct PackLocalizationTests {
     @Test(
         "the first available language is used, and the wanted one for the translation",
         arguments: [
-            (["en"], nil, "en", "es"), (["es", "en"], nil, "es", "en"),
-            (["fr", "de", "en"], nil, "de", "en"),
-            (["fr"], nil, "en", "es"), ([], nil, "en", "es"), (["en_GB.UTF-8"], "es_ES", "en", "es"),
-            (["en", "es"], "de", "en", "de"), (["es", "en"], "es", "es", "en"), (["en"], "fr", "en", nil),
-        ] as [([String], String?, String, String?)])
-    func chosenLanguage(languages: [String], translateTo: String?, shown: String, other: String?) {
+            (["en"], [], "en", "es"), (["es", "en"], [], "es", "en"),
+            (["fr", "de", "en"], [], "de", "en"),
+            (["fr"], [], "en", "es"), ([], [], "en", "es"), (["en_GB.UTF-8"], ["es_ES"], "en", "es"),
+            (["en", "es"], ["de", "en"], "en", "de"), (["es", "en"], ["es"], "es", "en"),
+            (["en"], ["en", "de"], "en", "de"), (["en"], ["fr", "en"], "en", nil),
+        ] as [([String], [String], String, String?)])
+    func chosenLanguage(languages: [String], translateTo: [String], shown: String, other: String?) {
         let jokes = pack.jokes(languages: languages, translateTo: translateTo, source: "s", url: "u")
         #expect(jokes.map(\.language) == [shown])
         #expect(jokes.map(\.translation?.language) == [other])

@@ -19,7 +19,7 @@ extension Configuration {
         sources.external = sources.external.map { $0.adapted(to: filter) }
         (self.sources, self.filter) = (sources, filter)
         network = reader.group("network") { Network(&$0) }
-        translation = Translation(&reader, environment)
+        translation = Translation(&reader, languages)
         taste = reader.value(
             "taste", .bool, default: true, "whether jokesd learns from likes and dislikes")
         categoryWeights = Dictionary(

@@ -4,7 +4,7 @@ package import JokeFetchProtocol
 extension Configuration {
     /// The languages into which jokes are translated, and the translators.
     package struct Translation: Sendable, Hashable {
-        /// The target languages, best first. A joke is translated into the first one that it is not written in.
+        /// The target languages. A joke is translated into the first one that it is not written in.
         package var targets: [String]
         /// The names of the translators, best first. `pack` stands for the translations that packs contain.
         package var names: [String]
@@ -38,15 +38,16 @@ extension Configuration.Translation {
 
     /// Reads the target language and the translation engines.
     ///
-    /// The default target is the language of the locale. If that is English, as are most jokes, the default is Spanish,
-    /// the other language of the built-in jokes. A joke that is written in the target is translated into the user's own
-    /// language.
-    package init(_ reader: inout KeyReader, _ environment: Environment) {
-        let userLanguage = Languages.preferred(environment).codes.first ?? "en"
+    /// The default target is the user's second language: the next one in `languages`, otherwise English, or Spanish
+    /// for a user who reads only English, since the built-in jokes are in both. Jokes in the user's own language are
+    /// translated into it, and all others into the user's own.
+    package init(_ reader: inout KeyReader, _ languages: [String]) {
+        let own = languages.first ?? "en"
+        let second = languages.first { $0 != own } ?? (own == "en" ? "es" : "en")
         let target = reader.value(
-            "translateTo", .language, default: userLanguage == "en" ? "es" : userLanguage,
+            "translateTo", .language, default: second,
             "the language that jokes are translated into")
-        targets = target == userLanguage ? [target] : [target, userLanguage]
+        targets = target == second ? [own, second] : target == own ? [own] : [target, own]
         (names, engines) = reader.group("translation") { reader in
             let names = reader.value(
                 "engines", .list(of: .one(of: Self.known)), default: Self.known,
