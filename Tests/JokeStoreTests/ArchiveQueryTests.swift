@@ -206,6 +206,21 @@ struct ArchiveQueryTests {
         #expect(try await next.records(query) == records)
     }
 
+    @Test("not every installation begins with the same joke")
+    func randomStart() async throws {
+        var firsts: Set<String> = []
+        for _ in 0..<8 {
+            let directory = TemporaryDirectory()
+            let corpus = InMemoryCorpus(["own": (0..<60).map { .test("j\($0)") }], source: "own")
+            let store = try directory.store(fallback: [corpus])
+            let records = try await store.records(.fallback(count: 1, excluding: .error))
+            firsts.formUnion(records.map(\.joke.id.rawValue))
+            store.close()
+        }
+        // All eight are the same once in 60⁷ times.
+        #expect(firsts.count > 1)
+    }
+
     @Test("if the whole pack was seen, the fallback returns the jokes seen longest ago first")
     func fallbackSeen() async throws {
         let pack = "abcd".map { Joke.test("\($0)", source: "builtin") }

@@ -59,12 +59,14 @@ extension Pool {
         ) { $0.text(0) }
     }
 
-    /// Returns all jokes of a source, each text once, in the order of their places, which does not change.
+    /// Returns all jokes of a source, each text once, in the order of their places, from the position of the source on.
+    /// The position is random at first, so that not all users get the same jokes first.
     func jokes(of source: String) throws(SQLiteError) -> [Joke] {
         try database.rows(
             """
             SELECT \(Joke.columns) FROM jokes
-            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) GROUP BY place ORDER BY place
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?1) GROUP BY place
+            ORDER BY place <= (SELECT position FROM corpora WHERE source = ?1), place
             """, source
         ) { $0.joke() }
     }
