@@ -13,7 +13,10 @@ extension UsageError {
     /// Creates an error that suggests the known name that is nearest to `name`, or gives `otherwise` as the advice if
     /// none is near.
     package init(_ problem: String, nearest name: String, among known: [String], otherwise: String) {
-        let advice = NearestName.of(name, among: known).map { "did you mean '\($0)'?" }
+        // The hyphens of options would count as letters that are the same.
+        func bare(_ name: String) -> String { String(name.drop { $0 == "-" }) }
+        let nearest = NearestName.of(bare(name), among: known.map(bare))
+        let advice = known.first { bare($0) == nearest }.map { "did you mean '\($0)'?" }
         self.init("\(problem); \(advice ?? otherwise)")
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
+import JokeFetchProtocol
 import JokeSystem
 import JokeTestSupport
 import JokeWire
@@ -68,6 +69,33 @@ struct FetchCommandLineTests {
         #expect(run.output == "")
         #expect(run.errors.hasPrefix("jokesd-fetch: 127.0.0.1:\(server.port) "))
         #expect(run.errors.split(separator: "\n").count == 1)
+    }
+
+    @Test("an option may come before the word translate")
+    func optionBeforeTranslate() throws {
+        let words = ["translate", "--into", "de", "--", "translate"]
+        let options = try FetchOptions(["--timeout", "5"] + words)
+        #expect(options.http.timeout == 5_000)
+        #expect(options.action == (try FetchOptions(words)).action)
+        guard case .fetch(let request) = options.action else {
+            Issue.record("\(options.action)")
+            return
+        }
+        #expect(request.kind == .translation(["translate"], into: "de") && request.source == "apertium")
+    }
+
+    @Test(
+        "a wrong option is refused, with the option that was meant if one is near",
+        arguments: [
+            (["chucknorris", "--from", "en"], "lists the options"),
+            (["chucknorris", "--fron", "en"], "lists the options"),
+            (["translate", "--fron", "en", "--", "x"], "did you mean '--from'?"),
+            (["chucknorris", "--json=no"], "--json takes no value"),
+        ])
+    func wrongOption(arguments: [String], advice: String) throws {
+        let run = try run(arguments)
+        #expect(run.end == .exited(64))
+        #expect(run.errors.contains(advice), "\(run.errors)")
     }
 
     @Test("a rate limit is reported with its end")

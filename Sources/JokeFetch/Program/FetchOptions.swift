@@ -26,13 +26,9 @@ package struct FetchOptions: Sendable, Hashable {
     ///
     /// - Parameter arguments: The command line without the program's name.
     package init(_ arguments: [String]) throws(UsageError) {
-        let isTranslation = arguments.first == "translate"
-        let invocation =
-            if isTranslation {
-                try ArgumentParser.parse(Array(arguments.dropFirst()), of: Self.translating)
-            } else {
-                try ArgumentParser.parse(arguments, of: Self.fetching)
-            }
+        let isTranslation = Self.firstWord(of: arguments) == Self.translate
+        let invocation = try ArgumentParser.parse(
+            arguments, of: isTranslation ? Self.translating : Self.fetching)
         action = try Self.action(invocation, isTranslation: isTranslation)
         isJSON = invocation.has(Self.json)
         http.contact = invocation.text(Self.contact) ?? http.contact
@@ -41,6 +37,14 @@ package struct FetchOptions: Sendable, Hashable {
             http.timeout = max(1, Int(seconds * 1_000))
             http.connectTimeout = min(http.connectTimeout, http.timeout)
         }
+    }
+
+    /// Returns the first word that is no option, or the first one at all if an option is wrong.
+    private static func firstWord(of arguments: [String]) -> String? {
+        guard let invocation = try? ArgumentParser.parse(arguments, of: anything) else {
+            return arguments.first
+        }
+        return invocation.arguments.first
     }
 
     private static func action(_ invocation: Invocation, isTranslation: Bool) throws(UsageError) -> Action {
@@ -75,7 +79,7 @@ package struct FetchOptions: Sendable, Hashable {
             )
         }
         var request = SourceRequest(
-            source: invocation.arguments.first ?? "apertium",
+            source: invocation.arguments.dropFirst().first ?? "apertium",
             kind: .translation(texts, into: invocation.text(target) ?? "es"))
         settle(&request, invocation)
         request.language = invocation.text(origin) ?? request.language
@@ -134,6 +138,20 @@ extension FetchOptions {
     private static let ofTranslations = [origin, target, key]
     private static let ofServices = [name, isUnsafe]
 
+    /// The first word of a command line that translates.
+    private static let translate = "translate"
+
+    private static let anything = ProgramDescription(
+        helpLine: "jokesd-fetch --help",
+        .one(
+            CommandDescription(
+                "jokesd-fetch", "Fetch jokes or translate texts",
+                arguments: [
+                    Argument("WORD", .any, "a word"),
+                    Argument("TEXT", .any, "a text", isAfterDashes: true),
+                ],
+                options: ofJokes + ofTranslations + ofServices + general)))
+
     private static let fetching = ProgramDescription(
         helpLine: "jokesd-fetch --help",
         .one(
@@ -151,6 +169,7 @@ extension FetchOptions {
             CommandDescription(
                 "translate", "Translate texts",
                 arguments: [
+                    Argument(translate, .one, "the word translate"),
                     Argument("ENGINE", .optional, "a translation engine"),
                     Argument("TEXT", .any, "a text to translate", isAfterDashes: true),
                 ],
