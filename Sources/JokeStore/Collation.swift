@@ -4,9 +4,10 @@ import JokeSystem
 
 /// The order of texts in a locale, as sort keys that are compared byte by byte.
 ///
-/// If the locale is the C locale or is not installed, texts are ordered without regard to case.
+/// If the locale is the C locale or is not installed, texts are ordered without regard to case and marks
+/// (`PlainLetters`), and equal ones by their marks.
 final class Collation {
-    /// The name of the locale, or `C` if it is the C locale or is not installed.
+    /// The name of the locale, or `letters` if it is the C locale or is not installed.
     let name: String
     private let locale: locale_t?
 
@@ -17,7 +18,7 @@ final class Collation {
     init(locale name: String) {
         let wanted = Int32(1) << Int32(LC_COLLATE) | Int32(1) << Int32(LC_CTYPE)
         locale = LocaleName(name).isC || name.isEmpty ? nil : newlocale(wanted, name, nil)
-        self.name = locale == nil ? "C" : name
+        self.name = locale == nil ? "letters" : name
     }
 
     deinit {
@@ -33,7 +34,10 @@ final class Collation {
     }
 
     private func weights(of text: String) -> [UInt8] {
-        guard let locale else { return Array(text.lowercased().utf8) }
+        guard let locale else {
+            let plain = Array(PlainLetters.of(text).utf8.prefix(Self.longestKey / 2))
+            return plain + [0] + text.lowercased().utf8
+        }
         // A zero byte would end the C string.
         var bytes = text.utf8.map { $0 == 0 ? CChar(1) : CChar(bitPattern: $0) }
         bytes.append(0)
