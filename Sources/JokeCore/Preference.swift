@@ -3,11 +3,16 @@ package import JokeWire
 
 /// The rules by which jokes, sources and categories are chosen: the configured weights and, if it is on, the taste.
 ///
-/// The probability of a choice is proportional to weight × appeal.
+/// The probability of a choice is proportional to weight × appeal. One choice in ten of a joke or a category is by
+/// weight alone, so that each category is still tried, and a new taste is noticed.
 package struct Preference: Sendable, Hashable {
-    /// The least appeal of an arm (a source or category). It is above 0, so that each is still chosen now and then. The
-    /// greatest is near 1.
+    /// The least appeal of a source. It is above 0, so that each is still chosen now and then.
     static let floor = 0.05
+    /// The fraction of the choices of jokes and categories that the taste does not affect.
+    static let openness = 0.1
+    /// The power of the probability of a like that is the appeal of a category. With less, too few of the jokes are of
+    /// a rare category that alone is liked (docs/decisions.md).
+    static let sharpness = 12
 
     /// The taste, or nil if it is off.
     let taste: Taste?
@@ -29,10 +34,11 @@ package struct Preference: Sendable, Hashable {
     package func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {
         var left = Array(jokes.indices)
         guard count < left.count, !isIndifferent else { return left }
-        var scores = jokes.map(score)
+        var (scores, weights) = (jokes.map(score), jokes.map(weight))
         var chosen: [Int] = []
-        while chosen.count < count, let index = generator.choose(by: scores) {
+        while chosen.count < count, let index = choose(by: scores, or: weights, using: &generator) {
             scores.remove(at: index)
+            weights.remove(at: index)
             chosen.append(left.remove(at: index))
         }
         return chosen.sorted()
@@ -46,29 +52,54 @@ package struct Preference: Sendable, Hashable {
     /// Returns one of the categories, or nil if there are fewer than two or if all have the weight 0.
     package func choose(ofCategories names: [String], using generator: inout SeededGenerator) -> String? {
         guard names.count > 1 else { return nil }
-        return generator.choose(by: names.map { score(ofCategory: .category($0)) }).map { names[$0] }
+        let arms = names.map(Taste.Arm.category)
+        return choose(
+            by: arms.map(score(ofCategory:)), or: arms.map { weight(ofCategory: $0.name) }, using: &generator
+        ).map { names[$0] }
     }
+
+    /// Returns an index with a probability proportional to its score or, now and then, to its weight.
+    private func choose(
+        by scores: [Double], or weights: [Double], using generator: inout SeededGenerator
+    ) -> Int? {
+        let isOpen = hasTaste && Double.random(in: 0..<1, using: &generator) < Self.openness
+        return generator.choose(by: isOpen ? weights : scores)
+    }
+
+    private var hasTaste: Bool { taste.map { !$0.isEmpty } ?? false }
 
     func weight(ofCategory name: String) -> Double { categoryWeights[name] ?? 1 }
 
-    /// The appeal of an arm: 1 if there is no taste, otherwise a number from `floor` to 1.
+    /// The appeal of an arm: 1 if there is no taste, otherwise the mean of a power of the probability of a like.
     ///
-    /// It grows with the square of the probability of a like. With 40 decisions each, an arm that is always liked has
-    /// three times the appeal of one that is liked half of the time. With the probability itself it would have less
-    /// than twice.
+    /// The power of a source is 2: with 40 decisions each, one that is always liked is chosen three times as often as
+    /// one that is liked half of the time. What is in a source depends on its categories, so it says less.
     func appeal(of arm: Taste.Arm) -> Double {
-        guard let taste, !taste.isEmpty else { return 1 }
-        return Self.floor + (1 - Self.floor) * (taste.tallies[arm] ?? Taste.Tally()).meanSquare
+        guard let taste, hasTaste else { return 1 }
+        let tally = taste.tallies[arm] ?? Taste.Tally()
+        return switch arm.kind {
+        case .source: Self.floor + (1 - Self.floor) * tally.moment(2)
+        case .category: tally.moment(Self.sharpness)
+        }
+    }
+
+    /// Returns the mean score of the joke's categories. If it has none, its source counts as one.
+    private func score(_ joke: Joke) -> Double {
+        let categories = Taste.categories(of: joke)
+        guard categories.isEmpty else { return Self.mean(categories.map(score(ofCategory:))) }
+        guard let taste, hasTaste else { return 1 }
+        return (taste.tallies[.source(joke.source)] ?? Taste.Tally()).moment(Self.sharpness)
     }
 
     private func score(ofCategory arm: Taste.Arm) -> Double { weight(ofCategory: arm.name) * appeal(of: arm) }
 
-    /// Returns the mean score of the joke's categories, or the appeal of its source if it has none.
-    private func score(_ joke: Joke) -> Double {
+    /// Returns the mean weight of the joke's categories, or 1 if it has none.
+    private func weight(_ joke: Joke) -> Double {
         let categories = Taste.categories(of: joke)
-        guard !categories.isEmpty else { return appeal(of: .source(joke.source)) }
-        return categories.reduce(0) { $0 + score(ofCategory: $1) } / Double(categories.count)
+        return categories.isEmpty ? 1 : Self.mean(categories.map { weight(ofCategory: $0.name) })
     }
+
+    private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
 }
 
 extension SeededGenerator {

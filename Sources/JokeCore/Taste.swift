@@ -142,10 +142,12 @@ extension Taste {
         /// The probability of a like: the mean of the Beta distribution of these decisions, Beta(likes + 1, dislikes + 1).
         package var mean: Double { Double(likes + 1) / Double(counted + 2) }
 
-        /// The mean of the square of a probability from that distribution.
+        /// The mean of a power of a probability from that distribution.
         ///
-        /// The fewer decisions there are, the more it exceeds the square of the mean, so that an arm that was seldom
+        /// The fewer decisions there are, the more it exceeds the power of the mean, so that an arm that was seldom
         /// tried is chosen now and then.
-        package var meanSquare: Double { mean * Double(likes + 2) / Double(counted + 3) }
+        package func moment(_ power: Int) -> Double {
+            (0..<power).reduce(1) { $0 * Double(likes + 1 + $1) / Double(counted + 2 + $1) }
+        }
     }
 }

@@ -31,12 +31,19 @@ extension Preference {
     private func tasteReport(on weights: [Taste.Arm: Double]) -> [TasteReport] {
         let scores = weights.map { arm, weight in (arm: arm, score: weight * appeal(of: arm)) }
         // Add in a fixed order, since the last bit of a sum depends on it.
-        let total = scores.sorted { $0.arm < $1.arm }.reduce(0) { $0 + $1.score }
-        return scores.sorted { ($1.score, $0.arm) < ($0.score, $1.arm) }.map { arm, score in
-            let tally = taste?.tallies[arm] ?? Taste.Tally()
+        let order = scores.sorted { $0.arm < $1.arm }
+        let total = order.reduce(0) { $0 + $1.score }
+        let totalWeight = order.reduce(0) { $0 + (weights[$1.arm] ?? 0) }
+        let reports = scores.map { arm, score in
+            let (tally, weight) = (taste?.tallies[arm] ?? Taste.Tally(), weights[arm] ?? 0)
+            var share = total > 0 ? score / total : 0
+            if arm.kind == .category, totalWeight > 0 {
+                share = (1 - Self.openness) * share + Self.openness * weight / totalWeight
+            }
             return TasteReport(
-                arm: arm, weight: weights[arm] ?? 0, likes: tally.likes, dislikes: tally.dislikes,
-                mean: tally.mean, share: total > 0 ? score / total : 0)
+                arm: arm, weight: weight, likes: tally.likes, dislikes: tally.dislikes, mean: tally.mean,
+                share: share)
         }
+        return reports.sorted { ($1.share, $0.arm) < ($0.share, $1.arm) }
     }
 }

@@ -6,7 +6,7 @@ import JokeWire
 extension ViewModel {
     /// The number of jokes that a local source returns for each wanted one, and the most that it returns beyond the
     /// wanted number.
-    private static let (candidates, mostSpare) = (8, 100)
+    private static let (candidates, mostSpare) = (20, 200)
 
     var preference: Preference {
         Preference(taste: settings.isTasteOn ? taste : nil, categoryWeights: settings.categoryWeights)

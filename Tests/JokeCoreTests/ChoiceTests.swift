@@ -19,14 +19,14 @@ struct ChoiceTests {
     )
     func extraCandidates() {
         #expect(driver(.pack).attempts.map(\.candidates) == [10])
-        #expect(driver(.pack, weights: ["pun": 2]).attempts.map(\.candidates) == [80])
+        #expect(driver(.pack, weights: ["pun": 2]).attempts.map(\.candidates) == [200])
         #expect(driver(.net, weights: ["pun": 2]).attempts.map(\.candidates) == [10])
         let large = ModelDriver(Settings(capacity: 100, sources: [.pack], categoryWeights: ["pun": 2]))
-        #expect(large.attempts.map { [$0.count, $0.candidates] } == [[100, 200]])
+        #expect(large.attempts.map { [$0.count, $0.candidates] } == [[100, 300]])
         let driver = driver(.pack)
         driver.deliver(["a", "b", "c", "d"])
         driver.like()
-        #expect(driver.attempts.map { [$0.count, $0.candidates] } == [[10, 10], [7, 56]])
+        #expect(driver.attempts.map { [$0.count, $0.candidates] } == [[10, 10], [7, 140]])
     }
 
     @Test("the chosen jokes fill the queue by the weights of their categories")
@@ -58,7 +58,7 @@ struct ChoiceTests {
         let driver = driver(.pack, weights: ["good": 1_000])
         driver.deliver(["a", "b", "c", "d"])
         let call = driver.next(wait: true)
-        #expect(driver.attempts.last.map { [$0.count, $0.candidates] } == [1, 8])
+        #expect(driver.attempts.last.map { [$0.count, $0.candidates] } == [1, 20])
         driver.deliver(Array(Self.offer.dropFirst().prefix(8)))
         #expect(call.outcome?.joke.categories == ["good"])
         #expect(driver.queue == ["a", "b", "c", "d"], "one was wanted")

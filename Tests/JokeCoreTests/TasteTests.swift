@@ -10,21 +10,23 @@ struct TasteTests {
     }
 
     @Test(
-        "a tally has the mean and the mean square of the Beta distribution of its decisions",
+        "a tally has the means of the powers of the Beta distribution of its decisions",
         arguments: [(0, 0), (1, 0), (0, 1), (3, 1), (1, 9), (20, 20), (40, 0), (0, 40), (31, 9)])
     func tallyMoments(likes: Int, dislikes: Int) {
         // By the density x^likes (1 − x)^dislikes, summed over 10,000 intervals.
-        var (mass, first, second) = (0.0, 0.0, 0.0)
+        var (mass, first, second, twelfth) = (0.0, 0.0, 0.0, 0.0)
         for step in 0..<10_000 {
             let x = (Double(step) + 0.5) / 10_000
             var density = 1.0
             for _ in 0..<likes { density *= x }
             for _ in 0..<dislikes { density *= 1 - x }
             (mass, first, second) = (mass + density, first + density * x, second + density * x * x)
+            twelfth += density * (0..<12).reduce(1) { power, _ in power * x }
         }
         let tally = Self.tally(likes, dislikes)
         #expect(abs(tally.mean - first / mass) < 1e-6)
-        #expect(abs(tally.meanSquare - second / mass) < 1e-6)
+        #expect(abs(tally.moment(2) - second / mass) < 1e-6)
+        #expect(abs(tally.moment(12) - twelfth / mass) < 1e-6)
     }
 
     @Test("a decision is learned for the joke's source and its categories, in any case")
