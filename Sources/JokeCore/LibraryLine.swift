@@ -160,7 +160,7 @@ extension LibraryLine {
     }
 
     private static func id(_ raw: String) throws(ParseError) -> Joke.ID {
-        guard raw != Joke.ID.error.rawValue, SanitizedText.word(raw, limit: Limits.jokeID) == raw else {
+        guard !Joke.ID(rawValue: raw).isReserved, SanitizedText.word(raw, limit: Limits.jokeID) == raw else {
             throw ParseError("has an id that cannot be one")
         }
         return Joke.ID(rawValue: raw)

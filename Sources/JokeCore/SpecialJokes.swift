@@ -37,4 +37,8 @@ extension Joke {
 
 extension Joke.ID {
     package static let error = Joke.ID(rawValue: "error")
+
+    /// Whether no joke of a pack or an import can have this id: that of the error joke, and the word for the joke of
+    /// the day in requests.
+    package var isReserved: Bool { self == .error || rawValue == "daily" }
 }

@@ -85,7 +85,7 @@ extension Pack {
             case .longText(let member, let bytes):
                 "\(member) has \(bytes) bytes; at most \(Limits.jokeText) are kept"
             case .invalidID:
-                "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\""
+                "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\" or \"daily\""
             case .idTaken(let id, let line):
                 "\"\(id.rawValue)\" is already the id of the joke in line \(line)"
             case .tooManyCategories:

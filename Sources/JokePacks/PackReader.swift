@@ -41,7 +41,7 @@ package struct PackReader: Sendable {
         let localizedTexts = try localizedTexts(in: object)
         guard let first = localizedTexts.first else { throw .noLanguages }
         let id = try object.text("id") ?? TextHash.id("pack-", of: first.value).rawValue
-        guard Joke.ID(rawValue: id) != .error, SanitizedText.word(id, limit: Limits.jokeID) == id else {
+        guard !Joke.ID(rawValue: id).isReserved, SanitizedText.word(id, limit: Limits.jokeID) == id else {
             throw .invalidID
         }
         return Pack.Entry(
@@ -81,16 +81,11 @@ package struct PackReader: Sendable {
         guard let names = json.arrayValue else {
             throw .wrongType(member: "\"categories\"", expected: "an array of strings", found: json.typeName)
         }
-        guard names.count <= Limits.categories else { throw .tooManyCategories }
-        var categories: [String] = []
-        for name in names {
-            guard let name = name.stringValue else {
-                throw .wrongType(member: "a category", expected: "a string", found: name.typeName)
-            }
-            guard let category = SanitizedText.name(name.lowercased()) else { throw .tooManyCategories }
-            if !categories.contains(category) { categories.append(category) }
+        let texts = names.compactMap(\.stringValue)
+        if let other = names.first(where: { $0.stringValue == nil }) {
+            throw .wrongType(member: "a category", expected: "a string", found: other.typeName)
         }
-        return categories
+        return Joke.names(texts)
     }
 }
 

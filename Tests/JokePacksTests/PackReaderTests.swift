@@ -80,11 +80,15 @@ struct PackReaderTests {
             (#"{"value":"a","categories":[1]}"#, "a category must be a string, not a number"),
             (
                 #"{"value":"a","id":"a b"}"#,
-                #""id" must have 1 to 128 bytes, no white space, and not be "error""#
+                #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
+            ),
+            (
+                #"{"value":"a","id":"daily"}"#,
+                #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
             ),
             (
                 #"{"value":"a","id":"error"}"#,
-                #""id" must have 1 to 128 bytes, no white space, and not be "error""#
+                #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
             ),
             (#"{"texts":{}}"#, #""texts" is empty; at least one language is expected"#),
             (#"{"texts":[]}"#, #""texts" must be an object, not an array"#),
@@ -97,6 +101,22 @@ struct PackReaderTests {
         let pack = pack("{\"value\":\"ok\",\"id\":\"first\"}\n\n\(line)\n{\"value\":\"fine\"}")
         #expect(pack.problems.map(\.message) == ["line 3: \(message)"])
         #expect(pack.entries.count == 2)
+    }
+
+    @Test("categories that are too many or too long are left out, as in an import")
+    func tooManyCategories() throws {
+        let names = ["\(String(repeating: "x", count: 65))", "Pun"] + (0..<20).map { "c\($0)" }
+        let line = #"{"value":"a","categories":[\#(names.map { "\"\($0)\"" }.joined(separator: ","))]}"#
+        let pack = pack(line)
+        #expect(pack.problems.isEmpty)
+        let categories = ["pun"] + (0..<15).map { "c\($0)" }
+        #expect(pack.entries.map(\.categories) == [categories])
+        let imported = try LibraryLine(parsing: line, at: WallTime(milliseconds: 0))
+        guard case .joke(let joke) = imported.content else {
+            Issue.record("\(imported)")
+            return
+        }
+        #expect(joke.categories == categories)
     }
 
     @Test("a setup and a punchline that are too long together are refused")
