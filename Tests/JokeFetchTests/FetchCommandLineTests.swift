@@ -134,7 +134,7 @@ struct FetchCommandLineTests {
             ),
             (
                 ["chucknorris", "--zzzzz"],
-                "unknown option '--zzzzz'; `jokesd-fetch --help` lists the options"
+                "unknown option '--zzzzz'; `jokesd-fetch --help` lists the options, and `--` before it makes it an argument"
             ),
             (["chucknorris", "--cuont", "3"], "unknown option '--cuont'; did you mean '--count'?"),
             (
