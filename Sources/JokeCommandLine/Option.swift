@@ -29,11 +29,12 @@ package final class Option: Sendable {
 
     /// Creates an option with a value.
     package init(
-        _ name: String, _ placeholder: String, _ kind: ValueKind, isValueOptional: Bool = false,
-        _ summary: String
+        _ name: String, letter: Character? = nil, _ placeholder: String, _ kind: ValueKind,
+        isValueOptional: Bool = false, _ summary: String
     ) {
-        (self.name, self.placeholder, self.kind, self.summary) = (name, placeholder, kind, summary)
-        (letter, isQuestion) = (nil, false)
+        (self.name, self.letter, self.placeholder) = (name, letter, placeholder)
+        (self.kind, self.summary) = (kind, summary)
+        isQuestion = false
         self.isValueOptional = isValueOptional
     }
 }

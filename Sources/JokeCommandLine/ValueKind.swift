@@ -18,7 +18,7 @@ package enum ValueKind: Sendable {
     case command
     /// A name from a set that the program looks up for shell completion, or one of these words. The parser accepts any
     /// text.
-    case known(KnownValues?, or: [String] = [])
+    case known(KnownValues, or: [String] = [])
     /// A text that the closure accepts. `expected` describes it in the error message.
     case form(expected: String, @Sendable (String) -> Bool)
 

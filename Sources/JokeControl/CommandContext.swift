@@ -174,6 +174,13 @@ package struct CommandContext: Sendable {
         try console.write(try text(of: result, isLenient: isLenient))
     }
 
+    /// Prints the items of a list, each on its line. They are written at once, because a write for each is slow.
+    func write(items: ArraySlice<JSON>) throws(CommandError) {
+        var lines = ""
+        for item in items { lines += try text(of: item) }
+        try console.write(lines)
+    }
+
     /// Returns a result, or an item of one, in the requested form. The default is JSON on one line, in which characters
     /// that could affect a terminal are escaped.
     ///

@@ -38,6 +38,7 @@ package enum JokectlMain {
                 try context.console.write(help(for: invocation, context.appearance))
                 return .done
             }
+            if context.globals.wantsVersion { return try Command.version.run(invocation, context) }
             guard let command = CommandTable.all[invocation.command.name] else { return .usage }
             return try command.run(invocation, context)
         } catch {

@@ -41,8 +41,9 @@ extension Options {
         "check-config", "check the configuration, print its errors, and exit")
     private static let printConfig = Option(
         "print-config", "print each value and the file that sets it, and exit")
-    private static let version = Option("version", isQuestion: true, "print the version and exit")
-    private static let help = Option("help", isQuestion: true, "print this help and exit")
+    private static let version = Option(
+        "version", letter: "V", isQuestion: true, "print the version and exit")
+    private static let help = Option("help", letter: "h", isQuestion: true, "print this help and exit")
 
     private static let options = [socket, config, checkConfig, printConfig, version, help]
 

@@ -143,4 +143,17 @@ struct PackTests {
         try client.call(.sourcesEnable, ["source": "fortune"])
         #expect(try client.call(.jokeNext)["joke"]?["source"] == "fortune")
     }
+
+    @Test("the case of a category does not matter, and jokectl lists the categories of the pack")
+    func categories() throws {
+        let daemon = try daemon()
+        #expect(try daemon.jokectl("categories").output == "rain\ntea\n")
+        let next = try daemon.jokectl("next", "--category", "Tea", "--format", "{{joke.categories}}")
+        #expect(next.output == "tea\n", "\(next.errors)")
+        #expect(try daemon.jokectl("like").succeeded)
+        for category in ["TEA", "tea"] {
+            #expect(try daemon.jokectl("saved", "list", "--category", category).lines.count == 1)
+        }
+        #expect(try daemon.jokectl("saved", "list", "--category", "rain").lines.isEmpty)
+    }
 }

@@ -90,6 +90,9 @@ struct RenderingTests {
         Sample("saved-trash-empty") {
             Rendering.saved(Samples.page([]), isTrash: true, $0)
         },
+        Sample("saved-search-empty") {
+            Rendering.saved(Samples.page([]), isSelective: true, $0)
+        },
         Sample("saved-restore") { Rendering.restored(["mgdb"], $0) },
         Sample("saved-search") { Rendering.saved(Samples.page(found), $0) },
         Sample("saved-search-translated") {

@@ -56,6 +56,16 @@ struct RunTests {
                 "", sends: "state.get null", ["epoch": "e", "seq": 1, "state": state],
                 prints: "First line.\nSecond line.\n"),
             Case(
+                "--json=joke.id,seq,online", sends: "state.get null",
+                ["epoch": "e", "seq": 1, "state": state],
+                prints: #"{"seq":1,"joke":{"id":"j1"},"online":true}"# + "\n"),
+            Case(
+                "ls -n 1 --json=joke.id", sends: #"saved.list {"limit":1}"#,
+                [
+                    "items": [["joke": joke, "savedAt": "2026-11-21T00:00:00Z"]], "next": .null, "total": 1,
+                    "exact": true,
+                ], prints: #"{"joke":{"id":"j1"}}"# + "\n"),
+            Case(
                 "next", sends: "joke.next null",
                 ["seq": 2, "changed": true, "joke": other, "decided": .null],
                 prints: "Other.\n"),
@@ -216,6 +226,50 @@ struct RunTests {
         _ = server.finish()
     }
 
+    @Test("an error for a member that the result does not have is a whole sentence")
+    func missingMember() {
+        let server = ScriptedServer(.answer([:]))
+        let output = jokectl("call", "ping", "--json=zz", at: server.path)
+        #expect(output.code == .usage)
+        #expect(output.errors == "jokectl: --json: the result has no 'zz'; it has no members\n")
+        _ = server.finish()
+    }
+
+    @Test("the categories are those of the enabled packs and of decided jokes, or those of one source")
+    func categories() {
+        let sources: JSON = [
+            "items": [
+                ["name": "builtin", "type": "builtin", "enabled": true],
+                ["name": "web", "type": "jokeapi", "enabled": true],
+                ["name": "off", "type": "pack", "enabled": false],
+                ["name": "mine", "type": "pack", "enabled": true],
+            ]
+        ]
+        let taste: JSON = [
+            "enabled": true,
+            "arms": [
+                [
+                    "kind": "category", "name": "pun", "weight": 1, "likes": 3, "dislikes": 1, "mean": 0.5,
+                    "share": 1,
+                ]
+            ],
+        ]
+        let server = ScriptedServer(
+            .answer(sources), .answer(["items": ["dev", "tea"], "total": 2]),
+            .answer(["items": ["art", "tea"], "total": 2]), .answer(taste))
+        #expect(jokectl("categories", at: server.path).data == "art\ndev\npun\ntea\n")
+        #expect(
+            receivedRequests(server) == [
+                "sources.list null", #"sources.categories {"source":"builtin"}"#,
+                #"sources.categories {"source":"mine"}"#, "taste.get null",
+            ])
+        let one = ScriptedServer(.answer(["items": ["dark"], "total": 1]))
+        #expect(
+            jokectl("categories", "--source", "web", "--json", at: one.path).data
+                == "{\"items\":[\"dark\"]}\n")
+        #expect(receivedRequests(one) == [#"sources.categories {"source":"web"}"#])
+    }
+
     @Test("an import that a full disk interrupts prints its counts and exits with 74")
     func pendingImport() {
         let file = TemporaryDirectory()
@@ -316,7 +370,7 @@ struct RunTests {
 
     @Test(
         "a usage error exits with 64 before any request",
-        arguments: ["nxt", "next --wiat", "call ping x", "call x {"])
+        arguments: ["nxt", "next --wiat", "call ping x", "call x {", "follow --topic bogus"])
     func usageErrors(_ line: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output.code == .usage)
@@ -326,7 +380,10 @@ struct RunTests {
 
     @Test(
         "help and version need no daemon",
-        arguments: ["help", "--help", "help saved", "next --help", "version"])
+        arguments: [
+            "help", "--help", "help saved", "next --help", "version", "--version", "-V", "saved show -V",
+            "call --version --json",
+        ])
     func helpWithoutDaemon(_ line: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output.code == .done)

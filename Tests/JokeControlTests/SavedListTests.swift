@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeControl
 import JokeWire
 import Testing
@@ -32,6 +33,29 @@ struct SavedListTests {
         #expect(output == Output(code: .done, data: lines.joined(), errors: ""))
         let requests = server.finish().filter(\.wantsReply).map(\.params)
         #expect(requests == [["limit": 200], ["limit": 200, "cursor": "after-b"]])
+    }
+
+    @Test(
+        "the items of a page are written at once, as JSON and by a template",
+        arguments: ["--json", "--format={{joke.id}}"])
+    func fewWrites(form: String) {
+        let ids = (0..<200).map { "id\($0)" }
+        let server = ScriptedServer(.answer(Self.page(ids, next: nil, total: ids.count)))
+        // A socket of this type keeps the boundaries of writes.
+        var ends: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
+        let code = JokectlMain.run(
+            ["saved", "list", form, "--socket", server.path], environment: [:], output: ends[1], errors: 2)
+        close(ends[1])
+        var (writes, bytes) = (0, [UInt8](repeating: 0, count: 1 << 20))
+        var lines = 0
+        while case let count = recv(ends[0], &bytes, bytes.count, 0), count > 0 {
+            writes += 1
+            lines += bytes[..<count].count { $0 == UInt8(ascii: "\n") }
+        }
+        close(ends[0])
+        _ = server.finish()
+        #expect(code == .done && lines == ids.count && writes == 1)
     }
 
     @Test("no more jokes than the limit are requested")

@@ -27,7 +27,7 @@ struct OptionsTests {
         "an option selects its action",
         arguments: [
             ("--check-config", Options.Action.checkConfiguration), ("--print-config", .printConfiguration),
-            ("--version", .version), ("--help", .help),
+            ("--version", .version), ("--help", .help), ("-V", .version), ("-h", .help),
         ])
     func actions(argument: String, action: Options.Action) throws {
         #expect(try Options([argument]).action == action)

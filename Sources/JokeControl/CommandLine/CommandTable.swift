@@ -39,6 +39,7 @@ package struct CommandTable: CommandSet {
         Row("sources allow") { .sourcesAllow },
         Row("feed") { .feed },
         Row("queue") { .queue },
+        Row("categories") { .categories },
         Row("taste show") { .tasteShow },
         Row("taste reset") { .tasteReset },
         Row("share") { .share },
@@ -63,8 +64,13 @@ package struct CommandTable: CommandSet {
     package var usual: CommandDescription { Command.show.description }
 
     package subscript(name: String) -> Command? {
-        // Help does not list `complete`. The scripts of `completions` call it.
-        if name == "complete" { return .complete }
+        // Help does not list these names. The scripts of `completions` call `complete`.
+        switch name {
+        case "complete": return .complete
+        case "ls", "saved ls": return .savedList
+        case "sources ls": return .sourcesList
+        default: break
+        }
         for row in Self.rows where row.name == name { return row.make() }
         return nil
     }

@@ -13,6 +13,7 @@ package struct GlobalFlags: Sendable, Hashable {
     package var startsNothing = false
     package var color = Appearance.ColorChoice.auto
     package var wantsHelp = false
+    package var wantsVersion = false
 
     /// The form in which a result is printed.
     package enum Form: Sendable, Hashable {
@@ -46,8 +47,9 @@ extension GlobalFlags {
         "color", "WHEN", .words(Appearance.ColorChoice.allCases.map(\.rawValue)),
         "use colors: auto, always or never")
     private static let help = Option("help", letter: "h", isQuestion: true, "show help for the command")
+    private static let version = Option("version", letter: "V", isQuestion: true, "print the version")
 
-    package static let options = [socket, timeout, json, format, noStart, quiet, color, help]
+    package static let options = [socket, timeout, json, format, noStart, quiet, color, help, version]
 
     package init(_ invocation: Invocation) throws(UsageError) {
         // A command line without options need not create them.
@@ -59,6 +61,7 @@ extension GlobalFlags {
         isQuiet = invocation.has(Self.quiet)
         color = invocation.word(Self.color) ?? .auto
         wantsHelp = invocation.has(Self.help)
+        wantsVersion = invocation.has(Self.version)
     }
 
     /// Returns the form of the last `--json` or `--format`.

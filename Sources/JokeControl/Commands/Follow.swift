@@ -3,9 +3,8 @@ import JokeCommandLine
 import JokeWire
 
 extension Command {
-    // The running jokesd may have more topics than this jokectl knows.
     private static let topic = Option(
-        "topic", "NAME", .known(nil, or: ["state", "log", "feed"]),
+        "topic", "NAME", .words(Topic.allCases.map(\.rawValue)),
         "print this topic: state, log (what happened) or feed (state of each feed)")
 
     private static let bar = Option(

@@ -30,6 +30,38 @@ extension Command {
         return .done
     }
 
+    private static let source = Option(
+        "source", "NAME", .known(.sources), "only the categories of this source, which may be asked for them")
+
+    static let categories = Command(
+        "categories", .moreJokes, "List the categories of jokes",
+        options: [source],
+        details: [
+            "These are the categories of the enabled packs, and of the jokes that you liked or disliked. "
+                + "`jokectl next --category` and the filters of the saved jokes take their names."
+        ],
+        exitStatus: "0 if there are categories, 1 if there are none",
+        examples: [
+            Example("jokectl categories", "list the names for `next --category`"),
+            Example("jokectl categories --source chucknorris", "list the categories of a service"),
+        ]
+    ) { (invocation, context) throws(CommandError) in
+        let names: [String]
+        if let source = invocation.text(source) {
+            let result = try context.ask(
+                .sourcesCategories, ["source": .string(source)], until: context.longPatience)
+            names = try context.value(result, as: CategoriesResponse.self).items
+        } else {
+            names = try context.categories()
+        }
+        try context.show(["items": .array(names.map { .string($0) })]) { appearance in
+            var page = Page(appearance)
+            page.table(names.map { [($0, .plain)] })
+            return page
+        }
+        return names.isEmpty ? .no : .done
+    }
+
     private static let page = Option("page", "N", .number(1...), "start with page N (1)")
     private static let pages = Option("pages", "N", .number(1...), "show at most N pages (all)")
 
@@ -58,6 +90,28 @@ extension Command {
             query: invocation.arguments.count > 1 ? invocation.arguments[1] : nil,
             first: invocation.number(page) ?? 1, most: invocation.number(pages))
         return try browsing.run(context)
+    }
+}
+
+extension CommandContext {
+    /// Returns the categories of the enabled packs and of the jokes that were decided about, sorted.
+    ///
+    /// Services are not asked for their categories: that may be slow, and costs a request of the daily budget.
+    ///
+    /// - Parameter source: The only source whose pack counts, or nil for all.
+    func categories(of source: String? = nil) throws(CommandError) -> [String] {
+        var connection = try connect()
+        let list = try ask(Method.sourcesList.rawValue, on: &connection)
+        var names: Set<String> = []
+        for pack in try value(list, as: SourcesResponse.self).items
+        where pack.isEnabled && ["builtin", "pack"].contains(pack.type) && source ?? pack.name == pack.name {
+            let own = try ask(
+                Method.sourcesCategories.rawValue, ["source": .string(pack.name)], on: &connection)
+            names.formUnion(try value(own, as: CategoriesResponse.self).items)
+        }
+        let taste = try ask(Method.tasteGet.rawValue, on: &connection)
+        let arms = try value(taste, as: TasteResponse.self).arms
+        return names.union(arms.filter { $0.kind == "category" }.map(\.name)).sorted()
     }
 }
 
@@ -116,7 +170,7 @@ private struct FeedBrowser {
         guard context.isRaw else {
             return try context.console.write(Rendering.feed(page, appearance))
         }
-        for joke in result["items"]?.arrayValue ?? [] { try context.write(joke) }
+        try context.write(items: result["items"]?.arrayValue?[...] ?? [])
     }
 
     /// Ends the process by SIGINT as Ctrl-C does, so that a shell ends its loop.

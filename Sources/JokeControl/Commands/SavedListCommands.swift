@@ -9,7 +9,7 @@ extension Command {
         details: [
             "On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and "
                 + "`saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.",
-            "With --json, each joke is one line of JSON.",
+            "With --json, each joke is one line of JSON. `jokectl ls` does the same.",
         ],
         examples: [
             Example("jokectl saved list", "list all saved jokes"),
@@ -62,9 +62,7 @@ extension Command {
             let page = try context.value(result, as: SavedPageResponse.self)
             let items = reading.take(page)
             guard context.isRaw else { continue }
-            for item in result["items"]?.arrayValue?.prefix(items.count) ?? [] {
-                try context.write(item)
-            }
+            try context.write(items: result["items"]?.arrayValue?.prefix(items.count) ?? [])
         }
     }
 
@@ -76,8 +74,9 @@ extension Command {
         let shown = try context.appearance(for: list.items.map(\.joke))
         try context.console.present(
             choice.isGrid && context.appearance.isTerminal
-                ? Rendering.grid(list, isTrash: choice.isDeleted, shown)
-                : Rendering.saved(list, isTrash: choice.isDeleted, shown), context.environment)
+                ? Rendering.grid(list, isTrash: choice.isDeleted, isSelective: reading.isSelective, shown)
+                : Rendering.saved(list, isTrash: choice.isDeleted, isSelective: reading.isSelective, shown),
+            context.environment)
     }
 
     static let savedShow = Command(

@@ -15,7 +15,7 @@ struct SavedOptions {
             "only jokes saved at or after this time: 2026-11-01, '2026-11-01 10:30', yesterday"),
         Option("until", "TIME", .time, "only jokes saved before this time"),
     ]
-    private static let limit = Option("limit", "N", .number(1...), "show at most N jokes")
+    private static let limit = Option("limit", letter: "n", "N", .number(1...), "show at most N jokes")
     private static let whole = Option("all", "show all jokes")
     private static let deleted = Option("deleted", "show the jokes in the trash")
     private static let grid = Option("grid", "show the jokes as a grid of cards")

@@ -21,6 +21,9 @@ struct SavedPager {
         (self.params, self.limit, self.mayHavePauses) = (params, limit, mayHavePauses)
     }
 
+    /// Whether a search or a filter selects some of the jokes.
+    var isSelective: Bool { params.names.contains { !["sort", "order", "deleted"].contains($0) } }
+
     /// The parameters of the next request, or nil if the list is complete.
     var nextRequest: JSONObject? {
         guard !isOver else { return nil }

@@ -75,13 +75,13 @@ struct Candidates {
 }
 
 extension Candidates {
-    private func known(_ values: KnownValues?) throws(CommandError) -> [Candidate] {
+    private func known(_ values: KnownValues) throws(CommandError) -> [Candidate] {
         switch values {
         case .jokes: try jokes()
         case .savedJokes: try saved(["sort": "date"])
         case .deletedJokes: try saved(["deleted": true])
         case .sources: try sources()
-        case .categories: try categories()
+        case .categories: try context.categories(of: line.value(of: "source")).map { Candidate($0) }
         case .shareTargets: try shareTargets()
         case .methods: try methods().map { Candidate($0.name, $0.summary ?? "") }
         case .parameters: try parameters()
@@ -125,25 +125,6 @@ extension Candidates {
             Candidate(source.name, Rendering.list([source.type, source.state].compactMap { $0 }))
         }
     }
-
-    /// Returns the categories of the built-in jokes and of the jokes that were decided on.
-    ///
-    /// External services are not asked for their categories: that may be slow, and costs a request of the daily budget.
-    private func categories() throws(CommandError) -> [Candidate] {
-        var connection = try context.connect()
-        var names: [String] = []
-        if line.value(of: "source") ?? Self.builtin == Self.builtin {
-            let own = try context.ask(
-                Method.sourcesCategories.rawValue, ["source": .string(Self.builtin)], on: &connection)
-            names = try context.value(own, as: CategoriesResponse.self).items
-        }
-        let taste = try context.ask(Method.tasteGet.rawValue, on: &connection)
-        let arms = try context.value(taste, as: TasteResponse.self).arms
-        for arm in arms where arm.kind == "category" && !names.contains(arm.name) { names.append(arm.name) }
-        return names.map { Candidate($0) }
-    }
-
-    private static let builtin = "builtin"
 
     private func shareTargets() throws(CommandError) -> [Candidate] {
         let targets = try context.value(try context.ask(.shareTargets), as: ShareTargetsResponse.self).items

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The members of a result that `--json=FIELDS` prints: a list of names on the wire, such as `joke.value,seq`.
+/// The members of a result that `--json=FIELDS` prints: a list of names on the wire, such as `joke.value,seq`. As in a
+/// template, a member that the result does not have is taken from its state.
 package struct Fields: Sendable, Hashable {
     private let paths: [[String]]
 
@@ -18,7 +19,7 @@ package struct Fields: Sendable, Hashable {
     /// - Parameter isLenient: whether missing members are omitted. Otherwise they are an error.
     package func selected(from result: JSON, isLenient: Bool = false) throws(CommandError) -> JSON {
         guard let list = result.objectValue, let items = result["items"]?.arrayValue else {
-            return try Self.selected(paths, from: result, isLenient)
+            return try Self.selected(paths, from: Self.withState(result), isLenient)
         }
         var members: [JSONObject.Member] = []
         for member in list.members {
@@ -33,6 +34,12 @@ package struct Fields: Sendable, Hashable {
         return .object(JSONObject(members: members))
     }
 
+    /// Returns the result with the members of its state that it does not have itself.
+    private static func withState(_ result: JSON) -> JSON {
+        guard let own = result.objectValue, let state = result["state"]?.objectValue else { return result }
+        return .object(JSONObject(members: own.members + state.members.filter { own[$0.name] == nil }))
+    }
+
     private static func selected(
         _ paths: [[String]], from value: JSON, _ isLenient: Bool
     ) throws(CommandError) -> JSON {
@@ -41,9 +48,8 @@ package struct Fields: Sendable, Hashable {
         let known = object.members.map(\.name)
         for path in paths where !isLenient && !known.contains(path[0]) {
             let advice = NearestName.of(path[0], among: known).map { "did you mean '\($0)'?" }
-            throw CommandError(
-                .usage,
-                "--json: the result has no '\(path[0])'; \(advice ?? "use \(known.joined(separator: ", "))")")
+            let others = known.isEmpty ? "it has no members" : "use \(known.joined(separator: ", "))"
+            throw CommandError(.usage, "--json: the result has no '\(path[0])'; \(advice ?? others)")
         }
         var kept: [JSONObject.Member] = []
         for member in object.members {

@@ -6,17 +6,12 @@ extension Rendering {
     /// Renders the jokes in the queue, the next one first.
     package static func queue(_ jokes: [Joke], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        var credits = CreditList()
-        page.table(
-            jokes.enumerated().map { index, joke in
-                appearance.isTerminal
-                    ? [
-                        (String(index + 1), .faint), (joke.source, .faint),
-                        (credits.text(of: joke, appearance), .plain),
-                    ] : row(of: joke, appearance)
-            })
-        credits.append(to: &page)
-        if jokes.isEmpty, appearance.isTerminal, !appearance.isQuiet {
+        guard appearance.isTerminal else {
+            page.table(jokes.map { row(of: $0, appearance) })
+            return page
+        }
+        for joke in jokes { page.append(joke, reference: [joke.id.rawValue, joke.source]) }
+        if jokes.isEmpty, !appearance.isQuiet {
             page.paragraph("The queue is empty; `jokectl status` says how the sources do.", .faint)
         }
         return page
@@ -30,8 +25,18 @@ extension Rendering {
     }
 }
 
+extension Page {
+    /// Adds a joke of a list, with its complete id, which `jokectl like` takes.
+    fileprivate mutating func append(_ joke: Joke, reference: [String]) {
+        paragraph(Rendering.text(of: joke, appearance))
+        if let credit = Rendering.credit(of: joke, appearance) { paragraph(credit, .faint) }
+        paragraph(Rendering.list(reference, separator: appearance.symbols.separator), .faint)
+        blank()
+    }
+}
+
 extension Rendering {
-    /// Renders a page of a feed. It shows complete ids, which `jokectl like` takes.
+    /// Renders a page of a feed.
     package static func feed(_ feed: FeedPageResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -39,14 +44,7 @@ extension Rendering {
                 feed.jokes.map { row(of: $0, appearance) })
             return page
         }
-        for joke in feed.jokes {
-            page.paragraph(text(of: joke, appearance))
-            if let credit = credit(of: joke, appearance) { page.paragraph(credit, .faint) }
-            page.paragraph(
-                ([joke.id.rawValue] + joke.categories).joined(separator: appearance.symbols.separator), .faint
-            )
-            page.blank()
-        }
+        for joke in feed.jokes { page.append(joke, reference: [joke.id.rawValue] + joke.categories) }
         guard !appearance.isQuiet else { return page }
         page.paragraph(place(in: feed), .faint)
         return page

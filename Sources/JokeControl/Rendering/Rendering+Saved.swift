@@ -6,7 +6,8 @@ extension Rendering {
     /// Renders saved jokes in rows: on a terminal a short id, the date and the text, in a pipe the complete id, date,
     /// source and text.
     package static func saved(
-        _ listed: SavedPageResponse, isTrash: Bool = false, _ appearance: Appearance
+        _ listed: SavedPageResponse, isTrash: Bool = false, isSelective: Bool = false,
+        _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -30,13 +31,14 @@ extension Rendering {
                     ], marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
-        conclude(listed, isTrash: isTrash, &page)
+        conclude(listed, isTrash: isTrash, isSelective: isSelective, &page)
         return page
     }
 
     /// Renders saved jokes as a grid of cards, for a terminal.
     package static func grid(
-        _ listed: SavedPageResponse, isTrash: Bool = false, _ appearance: Appearance
+        _ listed: SavedPageResponse, isTrash: Bool = false, isSelective: Bool = false,
+        _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
         var credits = CreditList()
@@ -48,7 +50,7 @@ extension Rendering {
                     marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
-        conclude(listed, isTrash: isTrash, &page)
+        conclude(listed, isTrash: isTrash, isSelective: isSelective, &page)
         return page
     }
 
@@ -68,9 +70,13 @@ extension Rendering {
         (item.deletedAt ?? item.savedAt).map { WireTime($0).date } ?? ""
     }
 
-    private static func conclude(_ listed: SavedPageResponse, isTrash: Bool, _ page: inout Page) {
+    private static func conclude(
+        _ listed: SavedPageResponse, isTrash: Bool, isSelective: Bool, _ page: inout Page
+    ) {
         guard !page.appearance.isQuiet else { return }
-        if listed.items.isEmpty, isTrash {
+        if listed.items.isEmpty, isSelective {
+            page.paragraph("No joke matches.", .faint)
+        } else if listed.items.isEmpty, isTrash {
             page.paragraph("The trash is empty.", .faint)
         } else if listed.total == 0 {
             page.paragraph("No joke is saved yet; `jokectl like` saves the current joke.", .faint)

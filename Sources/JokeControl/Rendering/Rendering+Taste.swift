@@ -3,7 +3,7 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// Renders the taste: one line per source and category, on a terminal with a bar for the probability of a like.
+    /// Renders the taste: one line per source and category, on a terminal with the probability of a like as a bar.
     package static func taste(_ table: TasteResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {
@@ -64,12 +64,12 @@ extension Rendering {
             ]
         }
         return [
-            (appearance.symbols.bar(arm.mean, length: barLength), style), (percent(arm.share), .plain),
+            (appearance.symbols.bar(arm.mean, length: (appearance.width ?? 80) < 30 ? 5 : 10), style),
+            (percent(arm.mean), .plain),
+            (percent(arm.share), .plain),
             (list(facts, separator: appearance.symbols.separator), .plain),
         ]
     }
-
-    private static let barLength = 10
 
     /// Returns the fraction in percent, padded to three digits.
     private static func percent(_ fraction: Double) -> String {

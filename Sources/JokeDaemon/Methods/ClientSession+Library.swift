@@ -111,7 +111,7 @@ extension Parameters {
         query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
         query.isDeleted = bool("deleted") ?? false
         query.source = string("source")
-        query.category = string("category")
+        query.category = string("category")?.lowercased()
         query.language = string("language")
         query.since = time("since")
         query.until = time("until")

@@ -52,7 +52,8 @@ extension Method {
             .change(
                 .next(
                     ChangeRequest.Selection(
-                        source: parameters.string("source"), category: parameters.string("category")),
+                        source: parameters.string("source"),
+                        category: parameters.string("category")?.lowercased()),
                     wait: parameters.bool("wait") ?? false))
         case .jokeLike: .change(.decide(.like, parameters.reference))
         case .jokeDislike: .change(.decide(.dislike, parameters.reference))

@@ -131,7 +131,7 @@ extension FetchOptions {
     private static let authorities = Option(
         "ca-file", "FILE", .path, "trust these certificates instead of the system's")
     private static let help = Option("help", letter: "h", isQuestion: true, "print this help")
-    private static let version = Option("version", isQuestion: true, "print the version")
+    private static let version = Option("version", letter: "V", isQuestion: true, "print the version")
 
     private static let general = [json, url, timeout, contact, authorities, help, version]
     private static let ofJokes = [count, category, search, page, categories, language]

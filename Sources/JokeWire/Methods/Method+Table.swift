@@ -83,7 +83,8 @@ extension Method {
                 params: [
                     ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
                     ParameterDescription("source", .string, "The source that it must come from."),
-                    ParameterDescription("category", .string, "The category that it must have."),
+                    ParameterDescription(
+                        "category", .string, "The category that it must have; its case does not matter."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .empty, .storage] + ErrorKind.ofSources + [.filtered],

@@ -48,7 +48,7 @@ extension ParameterDescription {
 
     static let filters = [
         ParameterDescription("source", .string, "Only jokes from this source."),
-        ParameterDescription("category", .string, "Only jokes in this category."),
+        ParameterDescription("category", .string, "Only jokes in this category; its case does not matter."),
         ParameterDescription("language", .string, "Only jokes in this language."),
         ParameterDescription("since", .time, "Only jokes saved at this time or later."),
         ParameterDescription("until", .time, "Only jokes saved before this time."),
