@@ -12,7 +12,7 @@ final class DoctorFixture {
     var directory: String { home.path }
     var socketMode: mode_t = 0o600
     var bus: String?
-    var socket: String { "\(directory)/run/socket" }
+    var socket: String { "\(directory)/run/jokesd/socket" }
 
     struct Findings {
         var code: ExitCode
@@ -34,7 +34,8 @@ final class DoctorFixture {
 
     init() {
         let directories = [
-            "bin", "run", "data", "data/jokesd", "data/jokesd/backups", "cache", "cache/jokesd", "state",
+            "bin", "run", "run/jokesd", "data", "data/jokesd", "data/jokesd/backups", "cache", "cache/jokesd",
+            "state",
             "state/jokesd", "config", "config/jokesd", "config/jokesd/secrets", "other",
         ]
         for name in directories { mkdir("\(directory)/\(name)", 0o700) }

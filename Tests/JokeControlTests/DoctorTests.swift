@@ -81,6 +81,59 @@ struct DoctorTests {
         _ = try examine(nil).fix("daemon-absent")
     }
 
+    @Test("a file in the place of the socket is a finding, and its command makes room")
+    func socketTaken() throws {
+        fixture.write("run/jokesd/socket", "")
+        fixture.sh(try examine(nil).fix("socket-taken"))
+        _ = try examine(nil).fix("daemon-absent")
+    }
+
+    @Test("a directory that is not only for jokesd is not to be closed to others")
+    func sharedDirectory() {
+        chmod("\(fixture.directory)/run", 0o755)
+        let path = "\(fixture.directory)/run/x.sock"
+        let server = ScriptedServer([[.answer(Self.status())]], at: path)
+        #expect(!fixture.examine(at: path).kinds.contains("socket-folder-open"))
+        _ = server.finish()
+    }
+
+    /// The command that replaces a running jokesd without systemd.
+    private func restart(_ process: Int32, signal: String = "") -> String {
+        "kill \(signal)\(process); tail --pid=\(process) -f /dev/null; jokesd &"
+    }
+
+    @Test("a jokesd that does not reply is a finding, with a command that needs no systemd")
+    func silentDaemon() throws {
+        let server = ScriptedServer([[.waitForHangUp]], at: fixture.socket)
+        let found = fixture.examine(at: fixture.socket)
+        #expect(try found.fix("daemon-silent") == restart(getpid(), signal: "-KILL "))
+        _ = server.finish()
+    }
+
+    @Test("an error in the configuration is a finding, whose command does not ask a jokesd that does not run")
+    func brokenConfiguration() throws {
+        fixture.program("jokesd", "echo \"jokesd: $HOME/c.jsonc:1:1: unknown key\" >&2; exit 78")
+        let edit = "${EDITOR:-vi} \(fixture.directory)/c.jsonc; "
+        #expect(try examine().fix("configuration-broken") == edit + "jokectl reload")
+        #expect(try examine(nil).fix("configuration-broken") == edit + "jokesd --check-config")
+    }
+
+    @Test("a timer that is enabled but stopped is a finding, and with units a restart is that of systemd")
+    func units() throws {
+        fixture.program(
+            "systemctl",
+            """
+            echo LoadState=loaded; echo UnitFileState=enabled
+            case "$4" in
+            jokesd-notify.timer) echo ActiveState=inactive ;;
+            *) echo ActiveState=active ;;
+            esac
+            """)
+        let found = examine(Self.status(["version": "0.0.1"]))
+        #expect(try found.fix("unit-inactive") == "systemctl --user start jokesd-notify.timer")
+        #expect(try found.fix("version-differs") == "systemctl --user restart jokesd.service")
+    }
+
     struct Open: Sendable, CustomTestStringConvertible {
         let kind: String
         let path: String
@@ -91,7 +144,7 @@ struct DoctorTests {
     @Test(
         "a file that others may read or write is a finding",
         arguments: [
-            Open(kind: "socket-folder-open", path: "run", mode: 0o755),
+            Open(kind: "socket-folder-open", path: "run/jokesd", mode: 0o755),
             Open(kind: "folder-open", path: "data/jokesd", mode: 0o750),
             Open(kind: "folder-open", path: "cache/jokesd", mode: 0o701),
             Open(kind: "folder-open", path: "data/jokesd/backups", mode: 0o777),
@@ -133,9 +186,8 @@ struct DoctorTests {
 
     @Test("another version, another protocol and a replaced program are findings")
     func otherVersions() throws {
-        let restart = "systemctl --user restart jokesd.service"
-        #expect(try examine(Self.status(["version": "0.0.1"])).fix("version-differs") == restart)
-        #expect(try examine(Self.status(["protocol": 99])).fix("protocol-differs") == restart)
+        #expect(try examine(Self.status(["version": "0.0.1"])).fix("version-differs") == restart(getpid()))
+        #expect(try examine(Self.status(["protocol": 99])).fix("protocol-differs") == restart(getpid()))
         let program = "\(fixture.directory)/replaced"
         fixture.sh("cp /bin/cat '\(program)'")
         // The program reads from a pipe that stays open, so it runs until it is killed.
@@ -147,7 +199,7 @@ struct DoctorTests {
         unlink(program)
         #expect(
             try examine(Self.status(["pid": .number(Double(running.pid))])).fix("program-replaced")
-                == restart)
+                == restart(running.pid))
         running.signal(SIGKILL)
         _ = running.wait()
     }
@@ -155,7 +207,13 @@ struct DoctorTests {
     @Test("a failing store, a recovered store and a missing backup are findings")
     func storeFindings() throws {
         let storeError: JSON = ["kind": "storage", "message": "The disk is full.", "retryAt": .null]
-        #expect(try examine(Self.status(["error": storeError])).fix("store-failed").hasPrefix("df -h "))
+        let failed = examine(Self.status(["error": storeError])).all.first { $0["kind"] == "store-failed" }
+        #expect(failed?["wrong"] == true && failed?["remedy"] == .null)
+        let packError: JSON = [
+            "name": "mine", "enabled": true, "state": "failing", "message": "The disk is full.",
+        ]
+        let pack = examine(Self.status(["error": storeError, "sources": [packError]]))
+        #expect(pack.wrong.contains("source-fails") && !pack.wrong.contains("store-failed"))
         let restoration: JSON = [
             "restoredAt": "2001-11-21T08:00:00Z", "message": "It was damaged.", "damaged": "",
         ]
@@ -178,7 +236,7 @@ struct DoctorTests {
         #expect(!sound.kinds.contains("database-damaged") && !sound.kinds.contains("unchecked"))
         fixture.sh("dd if=/dev/zero of='\(path)' bs=4096 seek=3 count=4 conv=notrunc 2>/dev/null")
         let mend =
-            "touch '\(fixture.directory)/data/jokesd/check-due' && systemctl --user restart jokesd.service"
+            "touch '\(fixture.directory)/data/jokesd/check-due' && \(restart(getpid()))"
         #expect(try examine().fix("database-damaged").filter { $0 != "'" } == mend.filter { $0 != "'" })
         let finding = examine().all.first { $0["kind"] == "database-damaged" }
         #expect(finding?["message"]?.stringValue?.contains("***") == false)
@@ -224,7 +282,8 @@ struct DoctorTests {
     @Test("without sqlite3 the unchecked database is noted")
     func uncheckedDatabase() {
         fixture.write("data/jokesd/jokesd.sqlite", "")
-        #expect(examine().notes.contains("unchecked"))
+        let finding = examine().all.first { $0["kind"] == "unchecked" }
+        #expect(finding?["remedy"] == "sudo apt-get install sqlite3")
     }
 
     @Test("a file system with too little space is a finding")

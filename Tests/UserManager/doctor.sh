@@ -120,7 +120,10 @@ noted no-notifications || fail "doctor does not note no-notifications"
 systemctl --user enable --quiet jokesd-notify.timer
 findings | jq --exit-status --slurp 'any(.[]; .wrong and .kind == "no-notifications")' >/dev/null ||
     fail "doctor does not report no-notifications as an error"
-systemctl --user disable --quiet jokesd-notify.timer
+
+step "the remedy for a timer that is enabled but stopped starts it"
+fixes unit-inactive "systemctl --user start jokesd-notify.timer"
+systemctl --user disable --now --quiet jokesd-notify.timer
 
 step "doctor notes a user without lingering and a clock without synchronization"
 mkdir ~/bin

@@ -21,7 +21,9 @@ struct DaemonSocket: ~Copyable {
         var opened: Int32 = -1
         try locations.first { path throws(ConnectError) in
             let socket = try connect(to: path, until: deadline)
-            guard locations.accepts(peer: user(listeningAt: socket.descriptor), userID: geteuid()) else {
+            // If the kernel does not say, the result is (uid_t)-1, which is the id of no user.
+            let user = listener(at: socket.descriptor)?.user ?? .max
+            guard locations.accepts(peer: user, userID: geteuid()) else {
                 throw .foreign(path: path)
             }
             opened = socket.release()
@@ -63,14 +65,20 @@ struct DaemonSocket: ~Copyable {
         }
     }
 
-    /// Returns the user that listens at the other end (SO_PEERCRED, unix(7)). The `struct ucred` is a process, a user
-    /// and a group.
-    private static func user(listeningAt descriptor: Int32) -> UInt32 {
+    /// Returns the process that listens at `path`, or nil if there is none, or if it does not accept a connection within
+    /// a second.
+    static func process(listeningAt path: String) -> Int? {
+        guard let socket = try? connect(to: path, until: Deadline(after: 1)) else { return nil }
+        return listener(at: socket.descriptor).map { Int($0.process) }
+    }
+
+    /// Returns the process and the user that listen at the other end (SO_PEERCRED, unix(7)), in the order of the `struct
+    /// ucred`.
+    private static func listener(at descriptor: Int32) -> (process: Int32, user: UInt32, group: UInt32)? {
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, 0, 0)
         var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-        // If the kernel does not say, the result is (uid_t)-1, which is the id of no user.
-        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return .max }
-        return credentials.user
+        let result = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size)
+        return result == 0 ? credentials : nil
     }
 
     /// Reads the bytes that have arrived, which may be none. Returns nil at the end of the stream.

@@ -9,7 +9,7 @@ extension DiagnosticCheck {
     static func version(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let daemon = diagnostics.daemon else { return [] }
         var findings: [Finding] = []
-        let restart = "systemctl --user restart jokesd.service"
+        let restart = diagnostics.start
         if let version = daemon.version, version != Version.program {
             findings.append(
                 .wrong(
@@ -40,16 +40,25 @@ extension DiagnosticCheck {
     static func database(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let directory = diagnostics.data, FileFacts(directory) != nil else { return [] }
         var findings: [Finding] = []
-        if let error = diagnostics.daemon?.error, error.kind == "storage" {
-            findings.append(.wrong("store-failed", error.message, mend: "df -h \(directory.shellWord)"))
+        // The files of a source may have failed instead.
+        if let error = diagnostics.daemon?.error, error.kind == "storage",
+            !(diagnostics.daemon?.sources ?? []).contains(where: { $0.message == error.message })
+        {
+            findings.append(.wrong("store-failed", error.message))
         }
         if let recovery = diagnostics.daemon?.restoration {
             let report = "\(directory)/restoration.json"
             findings.append(.note("store-restored", recovery.message, mend: "rm \(report.shellWord)"))
         }
-        findings += space(in: directory)
+        let space = space(in: directory)
         let path = "\(directory)/jokesd.sqlite"
-        findings += strangeness(of: path, diagnostics).map { [$0] } ?? damage(of: path, diagnostics)
+        var state = strangeness(of: path, diagnostics).map { [$0] } ?? damage(of: path, diagnostics)
+        // On a full disk, a backup cannot replace a damaged database.
+        for index in state.indices where !space.isEmpty && state[index].kind == "database-damaged" {
+            state[index].fix = nil
+            state[index].message += "; free some space first"
+        }
+        findings += space + state
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
             $0.hasSuffix(".sqlite")
         }
@@ -72,8 +81,8 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "disk-full",
-                "only \(free.partialValue >> 20) MiB are free on the file system of \(directory)",
-                mend: "df -h \(directory.shellWord)")
+                "only \(free.partialValue >> 20) MiB are free on the file system of \(directory); free some space there"
+            )
         ]
     }
 
@@ -116,7 +125,11 @@ extension DiagnosticCheck {
         let name = "file:\(PercentEncoding.encode(path, keeping: "/"))" + (isClosed ? "?immutable=1" : "")
         guard let answer = diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
         else {
-            return [.note("unchecked", "the database was not checked, because sqlite3 is not installed")]
+            return [
+                .note(
+                    "unchecked", "the database was not checked, because sqlite3 is not installed",
+                    mend: "sudo apt-get install sqlite3")
+            ]
         }
         // SQLite's first line names the database.
         let words = (answer.lines + answer.errors).first { !$0.hasPrefix("*** in database") } ?? ""
@@ -155,9 +168,11 @@ extension DiagnosticCheck {
         return problems.map { problem in
             // A diagnostic has the form `FILE:LINE:COLUMN: MESSAGE`.
             let file = problem.split(separator: ":").first.map(String.init) ?? ""
+            let check = "jokesd --check-config"
             let edit =
                 file.hasPrefix("/")
-                ? "${EDITOR:-vi} \(file.shellWord); jokectl reload" : "jokesd --check-config"
+                ? "${EDITOR:-vi} \(file.shellWord); \(diagnostics.daemon == nil ? check : "jokectl reload")"
+                : check
             return .wrong("configuration-broken", problem, mend: edit)
         }
     }

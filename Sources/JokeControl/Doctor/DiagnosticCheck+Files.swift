@@ -17,16 +17,23 @@ extension DiagnosticCheck {
             }
         case .failure(let failure): findings.append(silence(failure, file, diagnostics))
         }
-        if let file, file.isSocket, file.isOpenToOthers {
+        if let file, file.isSocket, file.isOurs, file.isOpenToOthers {
             findings.append(open("socket-open", file, "600"))
         }
         if let end = diagnostics.socket.lastIndex(of: "/"),
             let directory = FileFacts(String(diagnostics.socket[..<end])), directory.isDirectory,
-            directory.isOpenToOthers
+            directory.isOpenToOthers, directory.isOurs, isForJokesd(directory)
         {
             findings.append(open("socket-folder-open", directory, "700"))
         }
         return findings
+    }
+
+    /// Whether the directory is one of those that only jokesd uses: `jokesd`, and `jokesd-UID` in /tmp. Others, such as
+    /// /tmp itself, must stay accessible.
+    private static func isForJokesd(_ directory: FileFacts) -> Bool {
+        let name = directory.path.split(separator: "/").last ?? ""
+        return name == "jokesd" || name == "jokesd-\(geteuid())"
     }
 
     private static func silence(_ failure: CommandError, _ file: FileFacts?, _ diagnostics: DiagnosticContext)
@@ -39,6 +46,10 @@ extension DiagnosticCheck {
                 "socket-stale", "no program listens at \(diagnostics.socket), which is left over",
                 mend: "rm \(diagnostics.socket.shellWord)"
                     + (isUnit ? "; systemctl --user restart jokesd.socket" : ""))
+        case .unreachable where file != nil:
+            return .wrong(
+                "socket-taken", "\(diagnostics.socket) is no socket, so jokesd cannot listen there",
+                mend: "mv \(diagnostics.socket.shellWord) \("\(diagnostics.socket).other".shellWord)")
         case .unreachable:
             return .wrong(
                 "daemon-absent", "jokesd does not run; no program listens at \(diagnostics.socket)",
@@ -48,7 +59,7 @@ extension DiagnosticCheck {
         case .notPermitted:
             return .wrong("socket-foreign", failure.message, mend: "ls -l \(diagnostics.socket.shellWord)")
         default:
-            return .wrong("daemon-silent", failure.message, mend: "systemctl --user restart jokesd.service")
+            return .wrong("daemon-silent", failure.message, mend: diagnostics.start)
         }
     }
 

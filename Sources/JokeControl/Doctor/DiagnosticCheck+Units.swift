@@ -13,6 +13,7 @@ extension DiagnosticCheck {
         let others = names.compactMap { UnitFacts($0, diagnostics) }
         let all = [socket] + others
         var findings = all.filter { $0.name.hasSuffix(".socket") }.flatMap(listening)
+        findings += others.filter { $0.name.hasSuffix(".timer") && $0.isEnabled }.compactMap(stopped)
         findings += all.filter(\.hasFailed).map(failed)
         if all.contains(where: \.isStale) {
             findings.append(
@@ -55,12 +56,15 @@ extension DiagnosticCheck {
                     mend: "systemctl --user enable --now \(socket.name)")
             ]
         }
-        guard !socket.isActive, !socket.hasFailed else { return [] }
-        return [
-            .wrong(
-                "unit-inactive", "\(socket.name) does not listen",
-                mend: "systemctl --user start \(socket.name)")
-        ]
+        return stopped(socket).map { [$0] } ?? []
+    }
+
+    /// Reports a socket or a timer that is not active. A failure is another finding.
+    private static func stopped(_ unit: UnitFacts) -> Finding? {
+        guard !unit.isActive, !unit.hasFailed else { return nil }
+        return .wrong(
+            "unit-inactive", "\(unit.name) is enabled, but not active",
+            mend: "systemctl --user start \(unit.name)")
     }
 
     private static func failed(_ unit: UnitFacts) -> Finding {

@@ -39,7 +39,13 @@ package struct DiagnosticContext: Sendable {
 
     /// The command that starts jokesd, again if it runs.
     var start: String {
-        daemon != nil || hasUnits ? "systemctl --user restart jokesd.service" : "jokesd &"
+        if hasUnits { return "systemctl --user restart jokesd.service" }
+        guard let process = daemon?.process ?? DaemonSocket.process(listeningAt: socket) else {
+            return "jokesd &"
+        }
+        // A process that does not reply may ignore SIGTERM. A new jokesd does not start before the old one has ended.
+        let signal = daemon == nil ? "-KILL " : ""
+        return "kill \(signal)\(process); tail --pid=\(process) -f /dev/null; jokesd &"
     }
 
     // The directories of the XDG Base Directory Specification. Nil if `HOME` is not set.
