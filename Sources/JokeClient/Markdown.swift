@@ -47,9 +47,7 @@ package enum Markdown {
             lines[index] += "\\"
         }
         var links: [String] = []
-        if let attribution = joke.attribution {
-            links.append(link(attribution.text, to: attribution.url))
-        }
+        if let credit = joke.credit { links.append(link(credit.text, to: credit.url)) }
         if let url = joke.url { links.append(link("source", to: url)) }
         if !links.isEmpty { lines += ["", "— \(links.joined(separator: ", "))"] }
         return lines

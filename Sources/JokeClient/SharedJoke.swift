@@ -9,27 +9,19 @@ package struct SharedJoke: Sendable, Hashable {
     package let language: String
     /// The page that the joke comes from, or nil if there is none.
     package var url: String?
-    /// The credit of the translation, or nil if `value` is the original. Its text says whether a machine translated.
-    package let attribution: Joke.Attribution?
+    /// The credit of the translation, or nil if `value` needs none.
+    package let credit: Credit?
 
     package init(_ joke: Joke, translated isTranslated: Bool) {
         let translation = isTranslated ? joke.translation : nil
         value = Self.legible(joke.text(translated: isTranslated))
         language = translation?.language ?? joke.language
         url = joke.url
-        attribution = translation.map { translation in
-            var attribution = translation.attribution
-            attribution.text = joke.creditText(translated: true) ?? ""
-            return attribution
-        }
+        credit = joke.credit(translated: isTranslated)
     }
 
     /// The joke as plain text, without control characters and marks that change the direction of writing.
-    package var text: String {
-        guard let attribution else { return value }
-        let words = [attribution.text, attribution.url].map { TerminalText.oneLine($0) }
-        return value + "\n\n" + words.filter { !$0.isEmpty }.joined(separator: " ")
-    }
+    package var text: String { credit.map { "\(value)\n\n\($0.line)" } ?? value }
 
     private static func legible(_ text: String) -> String {
         TerminalText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)

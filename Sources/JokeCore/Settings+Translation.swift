@@ -37,7 +37,7 @@ extension Settings {
     /// The languages to translate into, and the engines to use.
     package struct Translation: Sendable, Hashable {
         /// The name that stands for translations from packs in `engines`.
-        package static let pack = "pack"
+        package static let pack = Joke.Attribution.pack
 
         /// The wanted languages. A joke is translated into the first one that differs from its own.
         package var targets: [String]

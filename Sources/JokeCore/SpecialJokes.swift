@@ -14,7 +14,7 @@ extension Joke {
                 "Mi código se optimiza solo: primero quitó los errores, luego las funciones y, al final, a mí.",
             machine: false,
             attribution: Attribution(
-                engine: "pack", text: "Told in both languages by the pack",
+                engine: Attribution.pack, text: "Told in both languages by the pack",
                 url: "https://creativecommons.org/publicdomain/zero/1.0/")))
 
     /// Returns the starter joke, told in the first of these languages that it has, otherwise in English.

@@ -45,6 +45,6 @@ extension Joke.Translation {
         self.init(
             language: localizedText.language, value: localizedText.value, machine: false,
             attribution: Joke.Attribution(
-                engine: "pack", text: "Told in both languages by the pack", url: url))
+                engine: Joke.Attribution.pack, text: "Told in both languages by the pack", url: url))
     }
 }

@@ -75,7 +75,7 @@ extension SwipeModel {
 
     private mutating func scrollBy(_ lines: Int) {
         guard let layout else { return }
-        scroll = max(0, min(scroll + lines, layout.face.lines.count - layout.room))
+        scroll = max(0, min(scroll + lines, layout.face.lines.count - layout.textRows.count))
     }
 }
 

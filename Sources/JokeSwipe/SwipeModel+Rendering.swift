@@ -83,9 +83,12 @@ extension SwipeModel {
     }
 
     private func credits(of picture: SavedRenderer) -> (String, TextColor)? {
-        let credits = picture.credits.lines
-        guard !saved.isReading, !credits.isEmpty else { return nil }
-        return (credits.joined(separator: "  "), .link)
+        guard !saved.isReading else { return nil }
+        let credits = picture.credits.entries.map { reference, credit in
+            reference
+                + credit.line(width: size.columns - 2 - reference.count, ellipsis: display.symbols.ellipsis)
+        }
+        return credits.isEmpty ? nil : (credits.joined(separator: "  "), .link)
     }
 
     private func drawMessage(_ message: (text: String, color: TextColor)?, on canvas: inout Canvas) {

@@ -24,10 +24,10 @@ struct MarkdownTests {
         "saved jokes have their credits and say whether a machine translated", arguments: [true, false])
     func credits(machine: Bool) {
         let joke = joke("Joke.", translatedBy: attribution("https://example.org/"), machine: machine)
-        let mark = machine ? "Machine translation, en to es. " : ""
+        let mark = machine ? " \\(machine\\)" : ""
         #expect(
             Markdown.document(of: [joke])
-                == "# Saved jokes\n\n- Joke.\n\n  > Chiste.\n  >\n  > — [\(mark)By E](<https://example.org/>)\n"
+                == "# Saved jokes\n\n- Joke.\n\n  > Chiste.\n  >\n  > — [By E\(mark)](<https://example.org/>)\n"
         )
     }
 
@@ -40,7 +40,7 @@ struct MarkdownTests {
         #expect(
             Markdown.document(of: [joke])
                 == "# Saved jokes\n\n- Why?\n\n  Because.\\\n  Really.\n\n  \(source)\n"
-                + "\n  > Chiste.\n  >\n  > — [Machine translation, en to es. By E](<https://example.org/e>)\n"
+                + "\n  > Chiste.\n  >\n  > — [By E \\(machine\\)](<https://example.org/e>)\n"
         )
         #expect(
             Markdown.quotation(of: SharedJoke(joke, translated: false))
@@ -52,7 +52,7 @@ struct MarkdownTests {
         let joke = joke("A.", url: "javascript:a(1)", translatedBy: attribution("data:text/html,<b>"))
         let text = Markdown.document(of: [joke])
         #expect(text.contains("— source javascript\\:a\\(1\\)\n"))
-        #expect(text.contains("By E data\\:text/html,\\<b\\>\n"))
+        #expect(text.contains("By E \\(machine\\) data\\:text/html,\\<b\\>\n"))
     }
 
     @Test("a joke without text is shown as such, and blank lines around a text are removed")

@@ -41,6 +41,22 @@ struct AppearanceTests {
         #expect(isColored == one.isColored)
     }
 
+    @Test(
+        "hyperlinks are shown where the terminal is known to support them",
+        arguments: [
+            (["TERM": "xterm-256color", "VTE_VERSION": "7006"], true),
+            (["TERM": "xterm-256color", "VTE_VERSION": "5000"], false), (["TERM": "xterm-kitty"], true),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true), (["TERM": "foot"], true),
+            (["TERM": "xterm-256color"], false), ([:], false), (["TERM": "linux"], false),
+            (["TERM": "tmux-256color", "VTE_VERSION": "7006"], false),
+            (["TERM": "screen", "TERM_PROGRAM": "WezTerm"], false),
+            (["TERM": "xterm-256color", "VTE_VERSION": "7006", "TMUX": "/tmp/tmux-0,1,0"], false),
+            (["TERM": "dumb", "VTE_VERSION": "7006"], false),
+        ] as [(Environment, Bool)])
+    func hyperlinks(_ environment: Environment, _ isSupported: Bool) {
+        #expect(Appearance.hasHyperlinks(environment) == isSupported)
+    }
+
     @Test("a file has no width and no colors")
     func regularFile() {
         let file = scratchFile()

@@ -34,6 +34,24 @@ struct BarTests {
         SnapshotFile("bar-\(bar)").expect(Self.cards.map { ($0.title, bar.line($0.card)) })
     }
 
+    @Test("a translation has its translator and the host of the link in each bar", arguments: Bar.allCases)
+    func credit(_ bar: Bar) {
+        #expect(bar.line(BarCard(Self.translated)).contains("[Apertium (machine) apertium.org]"))
+    }
+
+    @Test("a pack that tells the joke in both languages itself is credited in the tooltip only")
+    func creditOfPack() {
+        var state = Self.translated
+        state.joke.translation?.machine = false
+        state.joke.translation?.attribution = .init(
+            engine: "pack", text: "Told in both languages by the pack", url: "https://example.org/")
+        let card = BarCard(state)
+        for text in [card.text, card.shortText] {
+            #expect(!text.contains("pack") && !text.contains("example.org") && !text.contains("["))
+        }
+        #expect(card.tooltip.contains("Told in both languages by the pack https://example.org/"))
+    }
+
     @Test("each format is one line", arguments: Bar.allCases)
     func oneLine(_ bar: Bar) {
         for (title, card) in Self.cards {

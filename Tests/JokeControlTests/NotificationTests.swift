@@ -56,7 +56,7 @@ struct NotificationTests {
         let notification = Notification("Another joke", of: joke, translated: true)
         #expect(
             notification.arguments(replacing: nil, markup: true).last
-                == "Chiste.\n\nMachine translation, en to es. Apertium https://www.apertium.org/?a&amp;b")
+                == "Chiste.\n\nApertium (machine) https://www.apertium.org/?a&amp;b")
         #expect(notification.buttons.map(\.deed) == [.like, .dislike, .next, .original])
     }
 

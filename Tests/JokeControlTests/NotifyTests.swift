@@ -13,7 +13,7 @@ struct NotifyTests {
     private static func joke(_ id: String, _ value: String = "Plain.", translated: Bool = false) -> JSON {
         let translation: JSON = [
             "language": "es", "value": "Chiste.", "machine": false,
-            "attribution": ["engine": "pack", "text": "A pack", "url": "https://example.org"],
+            "attribution": ["engine": "e", "text": "A person", "url": "https://example.org"],
         ]
         return [
             "id": .string(id), "value": .string(value), "categories": [], "source": "builtin",
@@ -82,7 +82,7 @@ struct NotifyTests {
         desktop.press("translate:j2", on: 1)
         let third = try desktop.shown(3)
         #expect(third["replaces"] == 1)
-        #expect(third["body"] == "Chiste.\n\nA pack https://example.org")
+        #expect(third["body"] == "Chiste.\n\nA person https://example.org")
         desktop.press("dislike:j2", on: 1)
         #expect(run.end().code == .done)
         #expect(

@@ -193,6 +193,40 @@ struct RenderingTests {
         SnapshotFile(sample.name).expect(AppearanceSamples.of(sample.render))
     }
 
+    @Test("where the terminal shows hyperlinks, the credit is one", arguments: [20, 80])
+    func hyperlink(_ width: Int) {
+        var appearance = Appearance(width: width)
+        appearance.hasHyperlinks = true
+        let text = Rendering.card(Self.translated, appearance).text
+        #expect(text.contains("\u{1B}]8;;https://apertium.org\u{1B}\\Translated by"))
+        let ends = text.split(separator: "\n").filter { $0.contains("\u{1B}]8;;") }
+            .allSatisfy { $0.hasSuffix("\u{1B}]8;;\u{1B}\\") }
+        #expect(ends)
+        let visible = TerminalText.safe(text)
+        #expect(visible.contains("(machine)") && !visible.contains("apertium.org"))
+    }
+
+    @Test(
+        "a link that is not one of a web page is no hyperlink",
+        arguments: ["javascript:alert(1)", "file:///etc/passwd"])
+    func noHyperlink(_ url: String) {
+        var appearance = Appearance(width: 80)
+        appearance.hasHyperlinks = true
+        var state = Self.translated
+        state.joke.translation?.attribution.url = url
+        #expect(Rendering.card(state, appearance).text.contains("Translated by Apertium (machine) \(url)"))
+        #expect(!Rendering.card(state, appearance).text.contains("\u{1B}"))
+    }
+
+    @Test("the details of a saved joke credit a pack that tells it in both languages itself")
+    func creditInDetails() {
+        let credit = "Told in both languages by the pack https://example.org/pack"
+        let item = Self.translatedList[1]
+        #expect(Rendering.savedJoke(item, Self.secondLanguage(Appearance(width: 80))).text.contains(credit))
+        #expect(!Rendering.savedJoke(item, Appearance(width: 80)).text.contains(credit))
+        #expect(!Rendering.joke(item.joke, Self.secondLanguage(Appearance(width: 80))).text.contains("pack"))
+    }
+
     @Test("no line is wider than the terminal", arguments: samples, [20, 27, 40, 80])
     func fitsWidth(_ sample: Sample, _ width: Int) {
         let lines = sample.render(Appearance(width: width)).split(separator: "\n")

@@ -158,7 +158,7 @@ struct ShareTests {
     func sharedTranslation() {
         #expect(
             run("share", Self.state(showing: true)).data
-                == "Chiste.\n\nMachine translation, en to es. Apertium https://www.apertium.org\n")
+                == "Chiste.\n\nApertium (machine) https://www.apertium.org\n")
         let daily: JSON = ["date": "2026-11-21", "joke": Self.joke]
         #expect(run("share daily", Self.state(showing: true), daily).data.hasPrefix("Chiste."))
         let saved: JSON = ["joke": Self.joke, "savedAt": .null]

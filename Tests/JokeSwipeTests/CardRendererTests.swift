@@ -107,6 +107,43 @@ struct CardRendererTests {
         #expect(strengths == [0, 1, 2, 3, 4, 5, 6, 6])
     }
 
+    @Test(
+        "in a small terminal the joke is visible, and the credit is one line below it",
+        arguments: [(80, 24), (40, 12), (30, 8), (20, 8)], [ColorDepth.full, .none])
+    func smallTerminal(_ size: (columns: Int, rows: Int), _ depth: ColorDepth) throws {
+        var driver = try SwipeDriver.connected(
+            DisplayOptions(depth: depth, hasMotion: false), Size(columns: size.columns, rows: size.rows),
+            .sample.with { $0.showTranslation = true })
+        let lines = driver.screen.split(separator: "\n", omittingEmptySubsequences: false)
+        let joke = try #require(lines.firstIndex { $0.contains("Le conté") })
+        let credits = lines.indices.filter { lines[$0].contains("apertium.org") }
+        let credit = try #require(credits.first)
+        #expect(credits.count == 1 && credit > joke)
+        #expect(lines[credit].contains("(machine) apertium.org") == (size.columns >= 30))
+        for line in lines[joke..<max(joke, credit)] { #expect(!line.contains("pertium")) }
+        var seen = driver.screen
+        for _ in 1...9 {
+            driver.press(.down)
+            seen += driver.screen
+            #expect(driver.screen.contains("apertium.org"))
+        }
+        #expect(seen.contains("fuente."))
+    }
+
+    @Test("a pack that tells the joke in both languages itself has no credit on the card")
+    func noCreditOfPack() throws {
+        let driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24),
+            .sample.with {
+                $0.showTranslation = true
+                $0.joke.translation?.machine = false
+                $0.joke.translation?.attribution = Joke.Attribution(
+                    engine: "pack", text: "Told in both languages by the pack", url: "https://example.org/")
+            })
+        #expect(driver.screen.contains("Le conté"))
+        #expect(!driver.screen.contains("pack") && !driver.screen.contains("example.org"))
+    }
+
     @Test("a joke that is longer than the card is scrolled")
     func longJoke() throws {
         let value = (1...40).map { "line \($0)" }.joined(separator: "\n")

@@ -89,7 +89,7 @@ struct PlainTests {
         #expect(
             driver.takeOutput() == [
                 "Le conté a mi gata un chiste de perros. Me pidió la fuente.\n"
-                    + "(Machine translation, en to es. Translated by Apertium. https://apertium.org)"
+                    + "(Translated by Apertium (machine) https://apertium.org)"
             ])
     }
 

@@ -42,12 +42,11 @@ package struct BarCard: Sendable, Hashable {
             case .disliked: symbols.disliked + " "
             case .undecided, .error, .offline: ""
             }
-        // A translation is always shown with its credit.
-        let credit = joke.creditText(translated: isTranslated).map { " [\(TerminalText.oneLine($0))]" }
+        let credit = joke.credit(translated: isTranslated).map { " [\($0.shortLine)]" }
         text = mark + Self.cut(whole, to: width) + (credit ?? "")
         shortText = mark + Self.cut(whole, to: min(width, Self.shortWidth)) + (credit ?? "")
         var lines = [whole]
-        if let credit = joke.credit(translated: isTranslated) { lines.append(credit) }
+        if let credit = joke.credit(translated: isTranslated, inDetails: true) { lines.append(credit.line) }
         if !joke.isError { lines.append(Rendering.list(Rendering.origin(of: joke))) }
         lines.append(
             "saved \(state.saved.count), queue \(state.queue.count)/\(state.queue.capacity)")

@@ -15,8 +15,8 @@ extension Command {
         details: [
             "The choice applies to all clients and stays after a restart. If the joke has no translation "
                 + "yet, jokectl waits for it, at most until --timeout expires. If it arrives later, clients "
-                + "show it then. A translation is shown with the name of its translator, and whether that is a "
-                + "machine.",
+                + "show it then. A translation by somebody else is shown with its translator, whether that is a "
+                + "machine, and a link.",
             "`again` requests a new translation of the current joke from a translation engine, and waits for it.",
         ],
         exitStatus: "0 if a text is shown, 1 if `again` gets no translation",

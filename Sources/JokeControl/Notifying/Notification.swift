@@ -28,7 +28,9 @@ extension Notification {
     ///
     /// - Parameter note: an error message to show below the joke, or nil.
     package init(_ summary: String, of joke: Joke, translated isTranslated: Bool, note: String? = nil) {
-        let paragraphs = [joke.text(translated: isTranslated), joke.credit(translated: isTranslated), note]
+        let paragraphs = [
+            joke.text(translated: isTranslated), joke.credit(translated: isTranslated)?.line, note,
+        ]
         let deeds: [Action] =
             joke.isError ? [.next] : [.like, .dislike, .next, isTranslated ? .original : .translate]
         self.init(

@@ -13,6 +13,8 @@ package struct Appearance: Sendable, Hashable {
     package var isUnicode: Bool
     /// Whether to print only the requested data.
     package var isQuiet: Bool
+    /// Whether the terminal is known to show hyperlinks.
+    package var hasHyperlinks = false
     /// Whether jokes are shown in their translation.
     package var showsTranslations = false
 
@@ -38,11 +40,27 @@ extension Appearance {
         let isTerminal = isatty(output) == 1
         let columns =
             isTerminal ? self.columns(of: output) ?? environment["COLUMNS"].flatMap { Int($0) } : nil
-        return Appearance(
+        var appearance = Appearance(
             width: isTerminal ? max(columns ?? 80, narrowest) : nil,
             isColored: isColored(isTerminal: isTerminal, environment: environment, color: color),
             isUnicode: LocaleName(of: "LC_CTYPE") { environment[$0] }.isUnicode,
             isQuiet: isQuiet)
+        appearance.hasHyperlinks = isTerminal && hasHyperlinks(environment)
+        return appearance
+    }
+
+    /// Returns whether the terminal is known to show hyperlinks (OSC 8). A terminal cannot be asked, and one without
+    /// them would show no link at all.
+    package static func hasHyperlinks(_ environment: Environment) -> Bool {
+        let term = environment["TERM"] ?? ""
+        // A multiplexer inherits the variables of the terminal in which it was started, but may be shown in another.
+        guard !["tmux", "screen", "dumb"].contains(where: term.hasPrefix), environment["TMUX"] == nil else {
+            return false
+        }
+        // VTE, the library of GNOME Terminal and others, since 0.50.1. Its version 0.50.1 is 5001.
+        if let version = environment["VTE_VERSION"].flatMap({ Int($0) }), version > 5_000 { return true }
+        return ["xterm-kitty", "xterm-ghostty", "foot", "foot-extra", "alacritty", "wezterm"].contains(term)
+            || ["WezTerm", "ghostty", "vscode"].contains(environment["TERM_PROGRAM"] ?? "")
     }
 
     /// The smallest width that text is wrapped to, in columns.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-import JokeClient
+package import JokeClient
 import JokeTerminal
 
 /// The meaning of a piece of text, which decides its style.
 package enum Style: Sendable {
     case plain, liked, disliked, faint, heading, trouble, found
+    /// Faint text that is a hyperlink.
+    case link(WebLink)
 
     /// The parameters of Select Graphic Rendition (ECMA-48), or nil for plain text.
     fileprivate var code: String? {
@@ -12,7 +14,7 @@ package enum Style: Sendable {
         case .plain: nil
         case .liked: Self.code(of: .liked)
         case .disliked: Self.code(of: .disliked)
-        case .faint: Self.code(of: .faint)
+        case .faint, .link: Self.code(of: .faint)
         case .heading: "1"
         case .trouble: Self.code(of: .trouble)
         // Bold and underlined: colors are for decisions.
@@ -175,7 +177,11 @@ package struct Page: Sendable {
     /// Returns the line in its style. Each line is styled separately, so that a pager that splits the text keeps the
     /// colors.
     func styled(_ line: String, _ style: Style) -> String {
-        guard appearance.isColored, let code = style.code, !line.isEmpty else { return line }
-        return "\u{1B}[\(code)m\(line)\u{1B}[0m"
+        guard !line.isEmpty else { return line }
+        var line = line
+        if appearance.isColored, let code = style.code { line = "\u{1B}[\(code)m\(line)\u{1B}[0m" }
+        // OSC 8, the hyperlink of terminals.
+        if case .link(let link) = style { line = "\u{1B}]8;;\(link.url)\u{1B}\\\(line)\u{1B}]8;;\u{1B}\\" }
+        return line
     }
 }

@@ -10,7 +10,7 @@ extension Rendering {
         appearance.showsTranslations = state.showTranslation
         var page = Page(appearance)
         page.paragraph(text(of: state.joke, appearance), style(of: state))
-        if let credit = credit(of: state.joke, appearance) { page.paragraph(credit, .faint) }
+        page.append(state.joke.credit(translated: state.showTranslation))
         guard appearance.isTerminal, !appearance.isQuiet else { return page }
         page.blank()
         page.paragraph(list(facts(of: state, appearance), separator: appearance.symbols.separator), .faint)
@@ -57,9 +57,9 @@ extension Rendering {
 
 extension Page {
     /// Adds a joke, and on a terminal a gray line with facts about it.
-    mutating func append(_ joke: Joke, facts: [String]) {
+    mutating func append(_ joke: Joke, facts: [String], inDetails: Bool = false) {
         paragraph(Rendering.text(of: joke, appearance), joke.isError ? .trouble : .plain)
-        if let credit = Rendering.credit(of: joke, appearance) { paragraph(credit, .faint) }
+        append(joke.credit(translated: appearance.showsTranslations, inDetails: inDetails))
         guard appearance.isTerminal, !appearance.isQuiet, !joke.isError else { return }
         blank()
         paragraph(Rendering.list(facts, separator: appearance.symbols.separator), .faint)

@@ -20,7 +20,7 @@ extension Rendering {
             page.paragraph(
                 (appearance.isTerminal ? "\(mark) " : "") + "\(verb): \(text(of: decided, appearance))",
                 liked ? .liked : .disliked)
-            if let credit = credit(of: decided, appearance) { page.paragraph(credit, .faint) }
+            page.append(decided.credit(translated: appearance.showsTranslations))
         } else {
             page.paragraph("There is no joke to \(liked ? "like" : "dislike").")
         }

@@ -29,7 +29,7 @@ extension Page {
     /// Adds a joke of a list, with its complete id, which `jokectl like` takes.
     fileprivate mutating func append(_ joke: Joke, reference: [String]) {
         paragraph(Rendering.text(of: joke, appearance))
-        if let credit = Rendering.credit(of: joke, appearance) { paragraph(credit, .faint) }
+        append(joke.credit(translated: appearance.showsTranslations))
         paragraph(Rendering.list(reference, separator: appearance.symbols.separator), .faint)
         blank()
     }

@@ -91,7 +91,7 @@ extension Rendering {
         let facts =
             (saved.savedAt.map { ["saved \(WireTime($0).date)"] } ?? []) + origin(of: saved.joke)
             + [saved.joke.id.rawValue]
-        page.append(saved.joke, facts: facts)
+        page.append(saved.joke, facts: facts, inDetails: true)
         return page
     }
 

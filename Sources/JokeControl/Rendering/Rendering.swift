@@ -30,13 +30,9 @@ extension Rendering {
         joke.text(translated: appearance.showsTranslations)
     }
 
-    static func credit(of joke: Joke, _ appearance: Appearance) -> String? {
-        joke.credit(translated: appearance.showsTranslations)
-    }
-
     /// Returns the cell with the credit, which follows a joke's text in a pipe. Empty if there is no credit.
     static func creditCell(of joke: Joke, _ appearance: Appearance) -> [Page.Cell] {
-        credit(of: joke, appearance).map { [($0, .plain)] } ?? []
+        joke.credit(translated: appearance.showsTranslations).map { [($0.line, .plain)] } ?? []
     }
 
     /// Renders the joke after translations were switched on or off.
@@ -56,5 +52,23 @@ extension CreditList {
             + reference(for: joke, translated: appearance.showsTranslations)
     }
 
-    func append(to page: inout Page) { for line in lines { page.paragraph(line, .faint) } }
+    func append(to page: inout Page) {
+        for (reference, credit) in entries { page.append(credit, reference: reference) }
+    }
+}
+
+extension Page {
+    /// Adds the credit of a translation if there is one. The translator's name is a link if the terminal supports it;
+    /// otherwise the link follows, shortened so that the credit is one line.
+    mutating func append(_ credit: Credit?, reference: String = "") {
+        guard let credit else { return }
+        if appearance.hasHyperlinks, let link = WebLink(credit.url) {
+            paragraph(reference + credit.text, .link(link))
+        } else if let width = appearance.width {
+            let line = credit.line(width: width - reference.count, ellipsis: appearance.symbols.ellipsis)
+            paragraph(reference + line, .faint)
+        } else {
+            paragraph(reference + credit.line, .faint)
+        }
+    }
 }

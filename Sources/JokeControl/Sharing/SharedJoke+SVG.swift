@@ -8,9 +8,7 @@ extension SharedJoke {
     /// dark color schemes.
     package var svg: String {
         let lines = WordWrap.lines(of: value, width: Card.columns)
-        let notes =
-            attribution.map { WordWrap.lines(of: TerminalText.oneLine($0.text), width: Card.noteColumns) }
-            ?? []
+        let notes = credit.map { WordWrap.lines(of: $0.text, width: Card.noteColumns) } ?? []
         let height = Card.height(lines: lines.count, notes: notes.count)
         var svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(Card.width)" height="\(height)" \
@@ -35,7 +33,7 @@ extension SharedJoke {
         for (index, note) in notes.enumerated() {
             let line = text(note, class: "note", y: Card.baseline(note: index, below: lines.count), false)
             svg +=
-                attribution.flatMap { WebLink($0.url)?.url }.map {
+                credit.flatMap { WebLink($0.url)?.url }.map {
                     "  <a href=\"\(Markup.escaped($0))\">\n  \(line)  </a>\n"
                 } ?? line
         }

@@ -16,7 +16,7 @@ struct CardRenderer {
 
     func draw(on canvas: inout Canvas) {
         let layout = layout ?? CardLayout(of: state, on: canvas.size, display)
-        let (face, place) = (layout.face, layout.place)
+        let place = layout.place
         let rows = place.size.rows
         // A dragged card tilts: at a shift of its whole width, each row is shifted by half a column more than the one
         // below it.
@@ -30,8 +30,8 @@ struct CardRenderer {
                 continue
             }
             let edge = Edge(at: Double(place.column) + shift, width: place.size.columns)
-            drawBackground(edge, row: row, of: rows, screenRow, on: &canvas)
-            drawContent(row, of: face, place, at: edge.column, screenRow, on: &canvas)
+            drawBackground(edge, row: row, layout, screenRow, on: &canvas)
+            drawContent(row, layout, at: edge.column, screenRow, on: &canvas)
         }
     }
 
@@ -53,12 +53,12 @@ struct CardRenderer {
     private var background: Style.Background { .card(color) }
 
     private func drawBackground(
-        _ edge: Edge, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
+        _ edge: Edge, row: Int, _ layout: CardLayout, _ screenRow: Int, on canvas: inout Canvas
     ) {
         let inside = edge.column..<(edge.column + edge.width)
         canvas.fill(row: screenRow, columns: inside, Style(on: background))
         guard display.depth != .none, display.isUnicode else {
-            return drawOutline(inside, row: row, of: rows, screenRow, on: &canvas)
+            return drawOutline(inside, row: row, layout, screenRow, on: &canvas)
         }
         guard edge.isHalf else { return }
         // The row begins in the middle of a cell, which is half screen and half card. So is the cell after its last
@@ -67,14 +67,15 @@ struct CardRenderer {
         canvas.put(sign: "▌", row: screenRow, column: edge.column + edge.width, Style(edgeOf: color))
     }
 
-    /// Draws the outline of a card on a terminal without colors. A red or green card has a double outline.
+    /// Draws the outline of a card on a terminal without colors. A red or green card has a double outline. A low card has
+    /// no rows for its upper and lower edge.
     private func drawOutline(
-        _ inside: Range<Int>, row: Int, of rows: Int, _ screenRow: Int, on canvas: inout Canvas
+        _ inside: Range<Int>, row: Int, _ layout: CardLayout, _ screenRow: Int, on canvas: inout Canvas
     ) {
         let isColored = color != .gray
         let signs = Array(
             display.isUnicode ? isColored ? "╔╗╚╝═║" : "╭╮╰╯─│" : isColored ? "++++=#" : "++++-|")
-        let isEnd = row == 0 || row == rows - 1
+        let isEnd = !layout.isLow && (row == 0 || row == layout.place.size.rows - 1)
         if isEnd {
             let line = String(repeating: signs[4], count: inside.count)
             canvas.put(line, row: screenRow, column: inside.lowerBound)
@@ -85,24 +86,23 @@ struct CardRenderer {
     }
 
     private func drawContent(
-        _ row: Int, of face: CardFace, _ place: CardGeometry, at column: Int, _ screenRow: Int,
-        on canvas: inout Canvas
+        _ row: Int, _ layout: CardLayout, at column: Int, _ screenRow: Int, on canvas: inout Canvas
     ) {
-        let (width, left, rows) = (place.textWidth, column + 3, place.size.rows)
+        let (face, width, left) = (layout.face, layout.place.textWidth, column + 3)
         func put(_ text: String, _ style: Style) {
             canvas.put(text, row: screenRow, column: left, style, limit: width)
         }
-        let room = CardLayout.room(in: place, for: face)
+        let room = layout.textRows.count
         let shown = face.lines.dropFirst(scroll).prefix(room)
-        let first = 3 + (room - shown.count) / 2
+        let first = layout.textRows.lowerBound + (room - shown.count) / 2
         switch row {
-        case 1: put(face.facts, Style(.faint, on: background))
+        case 1 where !layout.isLow: put(face.facts, Style(.faint, on: background))
         case first..<(first + shown.count):
             let style: Style = Style(state.joke.isError ? .trouble : .plain, on: background, isBold: true)
             put(shown[shown.startIndex + row - first], style)
-        case (rows - 2 - face.credit.count)..<(rows - 2):
-            put(face.credit[row - (rows - 2 - face.credit.count)], Style(.link, on: background))
-        case rows - 2:
+        case layout.markRow - 1:
+            if let credit = face.credit { put(credit, Style(.link, on: background)) }
+        case layout.markRow:
             drawMarks(left..<(left + width), screenRow, on: &canvas)
             let hidden = face.lines.count - scroll - shown.count
             if hidden > 0, state.cardTranslation == 0 {

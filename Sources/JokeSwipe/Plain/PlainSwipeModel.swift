@@ -168,7 +168,6 @@ extension PlainSwipeModel {
 
     static func words(for joke: Joke, showsTranslation: Bool) -> String {
         let text = joke.text(translated: showsTranslation)
-        return joke.credit(translated: showsTranslation).map { "\(text)\n(\(TerminalText.oneLine($0)))" }
-            ?? text
+        return joke.credit(translated: showsTranslation).map { "\(text)\n(\($0.line))" } ?? text
     }
 }

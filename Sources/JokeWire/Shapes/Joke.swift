@@ -40,7 +40,8 @@ package struct Joke: Sendable, Hashable {
 }
 
 extension Joke {
-    /// The text of a joke in a second language. Wherever it is shown, its attribution must be shown.
+    /// The text of a joke in a second language. Wherever it is shown, its attribution must be shown, unless it is by
+    /// the pack itself.
     package struct Translation: Sendable, Hashable {
         package var language: String
         package var value: String
@@ -58,6 +59,9 @@ extension Joke {
 
     /// The name and the link of the translator, which must be shown with the translation.
     package struct Attribution: Sendable, Hashable {
+        /// The `engine` of a pack that tells a joke in several languages itself.
+        package static let pack = "pack"
+
         package var engine: String
         package var text: String
         package var url: String
@@ -133,7 +137,9 @@ extension Joke.Translation: FrequentWireObject {
 
 extension Joke.Attribution: FrequentWireObject {
     package static var schemaName: String? { "Attribution" }
-    package static var summary: String { "The translator, to be shown wherever the translation is shown." }
+    package static var summary: String {
+        "The translator, to be shown wherever the translation is shown, unless the engine is pack."
+    }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
