@@ -86,6 +86,58 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "list").lines.allSatisfy { $0.hasSuffix("\tGood.") })
     }
 
+    @Test(
+        "plain text, a fortune file and CSV are recognized, with all of their jokes",
+        arguments: [
+            ("\u{FEFF}One\r\nmore.\r\n \r\n\r\nTwo.\r\n", "text"), ("One\nmore.\n%\nTwo.\n%\n", "text"),
+            ("value,category\n\"One\nmore.\",a\nTwo.,\n", "csv"),
+            ("url;setup;punchline;rank\n;One;more.;1\n;;Two.;2\n", "csv"),
+            ("{\"value\":\"One\\nmore.\"}\n{\"value\":\"Two.\"}\n", "jsonl"),
+        ])
+    func otherFormats(file: String, format: String) throws {
+        let daemon = try TestDaemon.ready()
+        let valid = file.contains(";Two.;") ? 1 : 2
+        let preview = try daemon.jokectl("saved", "import", "-", "--dry-run", "--skip-bad", input: file)
+        #expect(
+            preview.output.hasPrefix(
+                "format\t\(format)\njokes\t\(valid)\nskipped\t\(2 - valid)\njoke\tOne more.\n"),
+            "\(preview)")
+        #expect(try daemon.jokectl("saved", "list").output == "")
+        let run = try daemon.jokectl("saved", "import", "-", "--skip-bad", input: file)
+        #expect(run.output.hasPrefix("added\t\(valid)\n"), "\(run)")
+        let texts = try daemon.jokectl("saved", "list").lines.map { $0.split(separator: "\t")[3] }
+        #expect(texts == ["One more.", "Two."].prefix(valid).map { Substring($0) })
+    }
+
+    @Test("what `saved export --as fortune` writes comes back whole, also a line that equals the delimiter")
+    func fortuneRoundTrip() throws {
+        let (one, other) = (try TestDaemon.ready(), try TestDaemon.ready())
+        let line = #"{"value":"One\n%\n\ntwo"}"#
+        #expect(try one.jokectl("saved", "import", "-", input: line).succeeded)
+        let file = try one.jokectl("saved", "export", "--as", "fortune").output
+        #expect(try other.jokectl("saved", "import", "-", input: file).succeeded)
+        #expect(try other.jokectl("saved", "export", "--as", "fortune").output == file)
+        #expect(try other.jokectl("saved", "list", "--json").output.contains(#""value":"One\n%\n\ntwo""#))
+    }
+
+    @Test("an error in plain text or CSV has the number of the line in the file")
+    func errorsInOtherFormats() throws {
+        let daemon = try TestDaemon.ready()
+        let long = String(repeating: "word ", count: 900)
+        for (file, problem) in [
+            ("Good.\n\n\nToo\n\(long)\n", "line 4 has 4503 bytes of text"),
+            ("value,setup\n\"Good\none\",\n,only this\n", "line 4 has no text"),
+            ("value,setup\nGood,\n\"open,\nnext,\n", "a quotation mark of line 3 is not closed"),
+        ] {
+            let run = try daemon.jokectl("saved", "import", "-", input: file)
+            #expect(
+                run.end == .exited(65) && run.errors.contains("Nothing was imported: \(problem)"), "\(run)")
+            #expect(try daemon.jokectl("saved", "list").output == "")
+        }
+        let run = try daemon.jokectl("saved", "import", "--as", "csv", "-", input: "rank\n1\n")
+        #expect(run.end == .exited(65) && run.errors.contains("does not name a column 'value'"), "\(run)")
+    }
+
     @Test("a file without line breaks is not read as a whole")
     func fileWithoutLineBreaks() throws {
         let daemon = try TestDaemon.ready()

@@ -106,25 +106,44 @@ extension Command {
     }
 
     private static let skipBad = Option("skip-bad", "skip invalid lines instead of importing nothing")
+    private static let dryRun = Option("dry-run", "say what would be imported, and import nothing")
+    private static let inputForm = Option(
+        "as", "FORM", .words(["jsonl", "csv", "text"]),
+        "read jsonl, csv or text, instead of recognizing the format")
 
     static let savedImport = Command(
         "saved import", .library, "Import jokes into the library",
-        arguments: [Argument("FILE", .one, "a file of `saved export`; - for standard input", kind: .path)],
-        options: [skipBad],
+        arguments: [
+            Argument("FILE", .one, "a file of jokes; - for standard input", kind: .path)
+        ],
+        options: [inputForm, dryRun, skipBad],
         details: [
-            "If a joke is already known, its newer decision wins, even if that is a deletion. So files can "
-                + "be imported in any order and more than once. If a line is invalid, nothing is imported, "
-                + "unless you give --skip-bad.",
-            "Other files can be imported, too: each line is a JSON object in UTF-8 with `value`, or with "
-                + "`setup` and `punchline`.",
+            "A file of `saved export` has a JSON object in each line. If a joke is already known, its newer decision "
+                + "wins, even if that is a deletion. So files can be imported in any order and more than once. If a "
+                + "line is invalid, nothing is imported, unless you give --skip-bad.",
+            "Other files can be imported, too, in UTF-8. Plain text has blank lines between the jokes or, as a file of "
+                + "fortune(6), lines of `%`. In CSV, the first line names the columns: `value`, or `setup` and "
+                + "`punchline`; `category`, `language`, `source`, `url` and `id` are optional. Each line of JSON needs "
+                + "`value`, or `setup` and `punchline`.",
         ],
         exitStatus:
             "0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the disk is full and lines are "
             + "imported later",
-        examples: [Example("jokectl saved import jokes.jsonl", "import what another machine exported")]
+        examples: [
+            Example("jokectl saved import jokes.jsonl", "import what another machine exported"),
+            Example(
+                "jokectl saved import --dry-run jokes.txt",
+                "say how many jokes a text has, and show the first"),
+        ]
     ) { (invocation, context) throws(CommandError) in
-        var importing = ImportAction(context, skipsBad: invocation.has(skipBad))
+        var importing = ImportAction(
+            context, format: invocation.text(inputForm).flatMap(JokeFile.Format.init),
+            skipsBad: invocation.has(skipBad), isDryRun: invocation.has(dryRun))
         let result = try importing.run(invocation.arguments[0])
+        if let preview = importing.preview {
+            try context.show(preview.json) { Rendering.importPreview(preview, $0) }
+            return .done
+        }
         let counts = try context.value(result, as: ImportResponse.self)
         try context.show(result) { Rendering.imported(counts, $0) }
         guard counts.pending == 0 else {
@@ -137,21 +156,49 @@ extension Command {
     }
 }
 
+/// What an import would bring.
+struct ImportPreview {
+    let format: JokeFile.Format
+    /// The number of valid lines.
+    var jokes = 0
+    /// The number of invalid lines, which would be skipped.
+    var skipped = 0
+    /// The first lines that are valid JSON.
+    var first: [JSON] = []
+
+    /// The most lines of `first`.
+    static let shown = 10
+
+    var json: JSON {
+        [
+            "format": .string(format.rawValue), "jokes": .integer(jokes), "skipped": .integer(skipped),
+            "first": .array(first),
+        ]
+    }
+}
+
 /// Sends the lines of a file to jokesd, in requests that are not too long.
 private struct ImportAction {
     private let context: CommandContext
+    private let format: JokeFile.Format?
     private let skipsBad: Bool
+    private let isDryRun: Bool
     /// The number of the import, which the first reply has.
     private var number: Int?
+    /// The preview of a dry run, after it.
+    private(set) var preview: ImportPreview?
 
-    init(_ context: CommandContext, skipsBad: Bool) { (self.context, self.skipsBad) = (context, skipsBad) }
+    init(_ context: CommandContext, format: JokeFile.Format?, skipsBad: Bool, isDryRun: Bool) {
+        (self.context, self.format, self.skipsBad, self.isDryRun) = (context, format, skipsBad, isDryRun)
+    }
 
     /// The most bytes of lines in a request. The other members need less than 200.
     private static let most = Limits.requestLine - 512
 
     /// Returns the result of the last request.
     mutating func run(_ path: String) throws(CommandError) -> JSON {
-        var reader = try LineReader(path, longest: Self.most)
+        var reader = try JokeFile(path, as: format, longestLine: Self.most)
+        var preview = ImportPreview(format: reader.format)
         var connection = try context.connect()
         var spinner = context.spinner("importing")
         defer { spinner?.erase() }
@@ -167,8 +214,19 @@ private struct ImportAction {
             }
             lines.append(.string(text))
             size += length
+            guard isDryRun, !text.allSatisfy(\.isWhitespace) else { continue }
+            preview.skipped += 1
+            if preview.first.count < ImportPreview.shown, let json = try? JSON(parsing: text.utf8) {
+                preview.first.append(json)
+            }
         }
-        return try send(lines, isLast: true, &connection, &spinner)
+        // jokesd checks the lines of an import at once, and discards them if the last ones never come.
+        let result = try send(lines, isLast: !isDryRun, &connection, &spinner)
+        guard isDryRun else { return result }
+        preview.jokes = try context.value(result, as: StagedImportResponse.self).staged
+        preview.skipped -= preview.jokes
+        self.preview = preview
+        return result
     }
 
     /// Returns the text, or with `--skip-bad`, a text that jokesd skips and counts instead of a line that no request can

@@ -127,6 +127,31 @@ extension Rendering {
         return page
     }
 
+    static func importPreview(_ preview: ImportPreview, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        let texts = preview.first.map { line in
+            line["value"]?.stringValue ?? line["joke"]?.stringValue
+                ?? list(["setup", "punchline"].compactMap { line[$0]?.stringValue }, separator: " ")
+        }
+        guard appearance.isTerminal else {
+            page.table([
+                [("format", .plain), (preview.format.rawValue, .plain)],
+                [("jokes", .plain), (String(preview.jokes), .plain)],
+                [("skipped", .plain), (String(preview.skipped), .plain)],
+            ])
+            page.table(texts.map { [("joke", .plain), ($0, .plain)] })
+            return page
+        }
+        page.table(texts.map { [($0, .plain)] })
+        let skipped =
+            preview.skipped == 0 ? "" : " Would be skipped: \(plural(preview.skipped, "invalid line"))."
+        page.paragraph(
+            "\(plural(preview.jokes, "joke")) would be imported from \(preview.format.rawValue)"
+                + "\(preview.jokes > texts.count ? "; above are the first \(texts.count)" : "").\(skipped)",
+            .faint)
+        return page
+    }
+
     package static func restored(_ ids: [String], _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard appearance.isTerminal else {

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// Reads the jokes of a file in one of several formats, as the lines of JSON that `saved.import` takes.
+///
+/// Each line of the file is returned as one line, so that errors have its number: the first line of a joke is its JSON,
+/// the others are empty.
+struct JokeFile {
+    enum Format: String, Sendable {
+        /// A JSON object in each line.
+        case jsonl
+        /// Records with a header, as in RFC 4180. Commas, semicolons or tabs separate the fields.
+        case csv
+        /// Jokes between blank lines or, if there is a line `%`, between such lines, as in a fortune file.
+        case text
+    }
+
+    /// The most bytes of a file in plain text or CSV, which is read as a whole.
+    static let longest = 16 << 20
+
+    let format: Format
+    /// The fraction of the file that was read, or nil if its size is not known.
+    var share: Double? { reader.share }
+    /// The number of lines that were returned.
+    private(set) var count = 0
+    private var reader: LineReader
+    /// Lines that were read already, and the number of those that were returned.
+    private var lines: [LineReader.Line] = []
+    private var returned = 0
+
+    /// Opens the file. If no format is given, the first line that is not blank shows it.
+    ///
+    /// - Parameter longestLine: The most bytes of a line.
+    init(_ path: String, as format: Format?, longestLine: Int) throws(CommandError) {
+        reader = try LineReader(path, longest: longestLine)
+        var first = try reader.next()
+        if case .text(let text) = first, text.unicodeScalars.first == "\u{FEFF}" {
+            first = .text(String(text.unicodeScalars.dropFirst()))
+        }
+        while let line = first {
+            lines.append(line)
+            guard line.isBlank, lines.count < Self.longest else { break }
+            first = try reader.next()
+        }
+        let separator = CSVTable.separator(of: lines.last?.text ?? "", isNamed: path.hasSuffix(".csv"))
+        self.format = format ?? Self.format(of: lines.last?.text, isTable: separator != nil)
+        guard self.format != .jsonl else { return }
+        try readAll(path)
+        lines =
+            self.format == .csv
+            ? try CSVTable.jokes(of: lines, separator: separator ?? ",") : Self.entries(of: lines)
+    }
+
+    /// Returns the next line, or nil at the end.
+    mutating func next() throws(CommandError) -> LineReader.Line? {
+        let line = returned < lines.count ? lines[returned] : try reader.next()
+        returned += 1
+        if line != nil { count += 1 }
+        return line
+    }
+
+    private static func format(of first: String?, isTable: Bool) -> Format {
+        guard let first, !isTable else { return isTable ? .csv : .jsonl }
+        // A JSON array is not supported, but its error is that of a file of JSON.
+        return first.drop(while: \.isWhitespace).first.map { "{[\0".contains($0) } ?? true ? .jsonl : .text
+    }
+
+    private mutating func readAll(_ path: String) throws(CommandError) {
+        var size = 0
+        while let line = try reader.next() {
+            lines.append(line)
+            size += (line.text?.utf8.count ?? 0) + 1
+            guard size <= Self.longest else {
+                throw CommandError(
+                    .badData,
+                    "\(path) is longer than \(Self.longest >> 20) MiB; split it, or convert it to a JSON object in "
+                        + "each line")
+            }
+        }
+    }
+
+    /// Returns the lines with the first one of each joke replaced by its JSON, and the others by empty ones. A joke with
+    /// a line that cannot be read is replaced by that line.
+    private static func entries(of lines: [LineReader.Line]) -> [LineReader.Line] {
+        let isFortune = lines.contains { $0.text == "%" }
+        var result = [LineReader.Line](repeating: .text(""), count: lines.count)
+        var entry: [String] = []
+        var (start, isReadable) = (0, true)
+        for (number, line) in (lines + [.text(isFortune ? "%" : "")]).enumerated() {
+            guard let text = line.text else {
+                (result[number], isReadable) = (line, false)
+                continue
+            }
+            if isFortune ? text == "%" : line.isBlank {
+                if isReadable, !entry.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
+                    result[start] = .text(
+                        JSON.object(["value": .string(entry.joined(separator: "\n"))]).jsonText)
+                }
+                (entry, start, isReadable) = ([], number + 1, true)
+            } else {
+                // `saved export --as fortune` writes a blank before a line that equals the delimiter.
+                entry.append(isFortune && text == " %" ? "%" : text)
+            }
+        }
+        return result
+    }
+}
+
+extension LineReader.Line {
+    /// The text without the carriage return of a file of Windows, or nil if the line cannot be read.
+    fileprivate var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text.utf8.last == UInt8(ascii: "\r") ? String(text.unicodeScalars.dropLast()) : text
+    }
+
+    fileprivate var isBlank: Bool { text?.allSatisfy(\.isWhitespace) ?? false }
+}
+
+/// Records of fields, the first of which name the columns.
+private enum CSVTable {
+    /// The columns that are imported, and the members of JSON that they become. Other columns are ignored.
+    private static let members = [
+        "value": "value", "joke": "value", "text": "value", "setup": "setup", "punchline": "punchline",
+        "category": "categories", "categories": "categories", "language": "language", "source": "source",
+        "url": "url", "id": "id",
+    ]
+
+    /// Returns the character that separates the names of columns in the first line, or nil if the line has none.
+    ///
+    /// - Parameter isNamed: Whether the file's name says that it is CSV, so that one column is enough.
+    static func separator(of line: String, isNamed: Bool) -> Unicode.Scalar? {
+        [",", ";", "\t"].first { separator in
+            let columns = records(of: [.text(line)], separator: separator).records.first?.fields ?? []
+            return isHeader(columns) && (columns.count > 1 || isNamed)
+        }
+    }
+
+    private static func isHeader(_ columns: [String]) -> Bool {
+        let names = columns.map(member)
+        return names.contains("value") || names.contains("setup") && names.contains("punchline")
+    }
+
+    private static func member(of column: String) -> String? {
+        members[column.lowercased().filter { !$0.isWhitespace }]
+    }
+
+    /// Returns the lines with the first one of each record replaced by the joke's JSON, and the others by empty ones.
+    static func jokes(
+        of lines: [LineReader.Line], separator: Unicode.Scalar
+    ) throws(CommandError) -> [LineReader.Line] {
+        let (records, open) = records(of: lines, separator: separator)
+        if let open {
+            throw CommandError(
+                .badData, "Nothing was imported: a quotation mark of line \(open + 1) is not closed")
+        }
+        guard let header = records.first, isHeader(header.fields) else {
+            throw CommandError(
+                .badData,
+                "Nothing was imported: the first line does not name a column 'value', nor 'setup' and 'punchline'"
+            )
+        }
+        var result = lines.map { $0.text == nil ? $0 : .text("") }
+        let names = header.fields.map(member)
+        for record in records.dropFirst() {
+            var object: JSONObject = [:]
+            for (name, field) in zip(names, record.fields) where !field.isEmpty {
+                guard let name else { continue }
+                object.set(name, name == "categories" ? categories(field) : .string(field))
+            }
+            result[record.line] = .text(JSON.object(object).jsonText)
+        }
+        return result
+    }
+
+    private static func categories(_ field: String) -> JSON {
+        .array(field.split { ",;|".contains($0) }.map { .string(String($0)) })
+    }
+
+    /// Returns the fields of each record with the number of its first line, and the first line of a record whose last
+    /// field is quoted but does not end, or nil. Lines that cannot be read are left out.
+    private static func records(
+        of lines: [LineReader.Line], separator: Unicode.Scalar
+    ) -> (records: [(line: Int, fields: [String])], open: Int?) {
+        var records: [(line: Int, fields: [String])] = []
+        var (start, fields, field) = (0, [String](), String.UnicodeScalarView())
+        var isQuoted = false
+        for (number, line) in lines.enumerated() {
+            guard let text = line.text, isQuoted || !line.isBlank else { continue }
+            if isQuoted { field.append("\n") } else { (start, fields, field) = (number, [], .init()) }
+            // A quotation mark in a quoted field ends it, unless another one follows.
+            var follows = false
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\"" where isQuoted: (isQuoted, follows) = (false, true)
+                case "\"" where follows || field.isEmpty:
+                    if follows { field.append(scalar) }
+                    (isQuoted, follows) = (true, false)
+                case separator where !isQuoted:
+                    fields.append(String(field))
+                    (field, follows) = (.init(), false)
+                default:
+                    field.append(scalar)
+                    follows = false
+                }
+            }
+            if !isQuoted { records.append((start, fields + [String(field)])) }
+        }
+        return (records, isQuoted ? start : nil)
+    }
+}
