@@ -145,7 +145,8 @@ package struct CommandContext: Sendable {
         return appearance
     }
 
-    /// Prints a result: raw if that was requested, otherwise the page that `render` makes for `appearance`.
+    /// Prints a result without a pager: raw if that was requested, otherwise the page that `render` makes for
+    /// `appearance`.
     func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
         try console.write(render(appearance))
@@ -160,13 +161,13 @@ package struct CommandContext: Sendable {
         _ result: JSON, as type: Value.Type, _ render: (Value, Appearance) -> Page
     ) throws(CommandError) {
         if isRaw { return try write(result) }
-        try console.write(render(try value(result, as: type), appearance))
+        try console.present(render(try value(result, as: type), appearance), environment)
     }
 
     /// Prints a result: raw if that was requested, otherwise the page that `render` makes.
     package func show(_ result: JSON, _ render: (Appearance) -> Page) throws(CommandError) {
         if isRaw { return try write(result) }
-        try console.write(render(appearance))
+        try console.present(render(appearance), environment)
     }
 
     /// Prints a result, or an item of one, in the requested form.

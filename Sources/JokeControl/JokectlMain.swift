@@ -35,7 +35,7 @@ package enum JokectlMain {
     private static func run(_ invocation: Invocation, _ context: CommandContext) -> ExitCode {
         do throws(CommandError) {
             if context.globals.wantsHelp {
-                try context.console.write(help(for: invocation, context.appearance))
+                try context.console.present(help(for: invocation, context.appearance), context.environment)
                 return .done
             }
             if context.globals.wantsVersion { return try Command.version.run(invocation, context) }

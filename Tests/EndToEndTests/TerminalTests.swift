@@ -95,6 +95,33 @@ struct TerminalTests {
                 && terminal.said.contains("Joke 30."))
     }
 
+    @Test("long help and lists are shown in the pager, and a long joke is not")
+    func pagedCommands() throws {
+        let pager = ["PAGER": "sed s/^/paged:/", "NO_COLOR": "1"]
+        for help in [
+            try jokectl("help", "saved", variables: pager),
+            try jokectl("saved", "delete", "--help", variables: pager),
+        ] {
+            #expect(try help.finish() == .exited(0))
+            #expect(help.said.contains("paged:Usage: jokectl saved"), "\(help.said)")
+        }
+        let server = try SocketServer(path: socket)
+        let sources = try jokectl("sources", variables: pager)
+        let items = (1...30).map { #"{"name":"source-\#($0)","type":"pack","enabled":true}"# }
+        let client = try server.accept()
+        try client.send(
+            "{\"id\":\(request(of: client)),\"result\":{\"items\":[\(items.joined(separator: ","))]}}")
+        #expect(try sources.finish() == .exited(0))
+        #expect(sources.said.contains("paged:source-30"), "\(sources.said)")
+        let daily = try jokectl("daily", variables: pager)
+        let other = try server.accept()
+        let text = String(repeating: "line\\n", count: 40) + "the end"
+        let joke = #"{"id":"j","value":"\#(text)","categories":[],"source":"s","language":"en"}"#
+        try other.send("{\"id\":\(request(of: other)),\"result\":{\"date\":\"2026-11-21\",\"joke\":\(joke)}}")
+        #expect(try daily.finish() == .exited(0))
+        #expect(daily.said.contains("the end") && !daily.said.contains("paged"), "\(daily.said)")
+    }
+
     @Test("less shows a screen until a key ends it")
     func less() throws {
         let server = try SocketServer(path: socket)
@@ -118,7 +145,7 @@ struct TerminalTests {
 
     @Test(
         "a short list is printed, and so is any list without a usable pager",
-        arguments: [(3, "sed s/^/paged/"), (30, ""), (30, "cat"), (30, "no-such-pager")])
+        arguments: [(3, "sed s/^/paged/"), (30, ""), (30, "cat"), (30, "no-such-pager"), (30, "/")])
     func noPager(_ count: Int, _ pager: String) throws {
         let server = try SocketServer(path: socket)
         let terminal = try jokectl("saved", "list", variables: ["PAGER": pager])

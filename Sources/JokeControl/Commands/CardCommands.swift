@@ -25,7 +25,9 @@ extension Command {
         if let choice = try BarOptions(invocation, bar, context) {
             return try show(choice, context)
         }
-        try context.show(try context.ask(.stateGet), as: StateResponse.self) { Rendering.card($0.state, $1) }
+        let result = try context.ask(.stateGet)
+        let state = try context.value(result, as: StateResponse.self).state
+        try context.show(result, context.appearance) { Rendering.card(state, $0) }
         return .done
     }
 

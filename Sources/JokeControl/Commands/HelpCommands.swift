@@ -22,7 +22,8 @@ extension Command {
         if invocation.has(man) {
             try context.console.write(ManualPage.text(of: .all))
         } else {
-            try context.console.write(try page(about: invocation.arguments, context.appearance))
+            try context.console.present(
+                try page(about: invocation.arguments, context.appearance), context.environment)
         }
         return .done
     }

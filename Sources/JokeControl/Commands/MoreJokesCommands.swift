@@ -26,7 +26,7 @@ extension Command {
         let result = try context.ask(Method.queueList.rawValue, on: &connection)
         let jokes = try context.value(result, as: QueueResponse.self).jokes
         let shown = try context.appearance(for: jokes, on: &connection)
-        try context.show(result, shown) { Rendering.queue(jokes, $0) }
+        try context.show(result) { _ in Rendering.queue(jokes, shown) }
         return .done
     }
 

@@ -36,8 +36,8 @@ struct Pager {
         let process = start(reading: ends.reading, on: output)
         if process != nil { _ = Console.write(bytes, to: ends.writing) }
         close(ends.writing)
-        // Status 127: the shell did not find the program.
-        return process.map { $0.wait() != .exited(127) } ?? false
+        // Status 126 or 127: the shell could not run the program, or did not find it.
+        return process.map { ![.exited(126), .exited(127)].contains($0.wait()) } ?? false
     }
 
     /// Starts the pager through a shell, because `$PAGER` may have arguments. Closes `input`. Returns nil if the shell
