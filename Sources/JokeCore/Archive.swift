@@ -82,6 +82,7 @@ package struct PersistedState: Sendable, Hashable {
     package var queue: [JokeRecord]
     package var daily: DailyJoke?
     package var undo: [UndoStep]
+    package var history: History
     package var showTranslation: Bool
     package var savedCount: Int
     package var taste: [Taste.Arm: Taste.Tally]
@@ -100,7 +101,8 @@ package struct PersistedState: Sendable, Hashable {
     package init(
         epoch: String, reservedSequence: Int = 0, card: JokeRecord? = nil, queue: [JokeRecord] = [],
         daily: DailyJoke? = nil,
-        undo: [UndoStep] = [], showTranslation: Bool = false, savedCount: Int = 0,
+        undo: [UndoStep] = [], history: History = History(), showTranslation: Bool = false,
+        savedCount: Int = 0,
         taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
         feeds: [FeedRecord] = [], imports: [StagedImport] = [], recovery: CompletedRecovery? = nil
     ) {
@@ -110,6 +112,7 @@ package struct PersistedState: Sendable, Hashable {
         self.queue = queue
         self.daily = daily
         self.undo = undo
+        self.history = history
         self.showTranslation = showTranslation
         self.savedCount = savedCount
         self.taste = taste
@@ -169,6 +172,8 @@ package enum Write: Sendable, Hashable {
     case emptyTrash(deletedBefore: WallTime)
     /// Sets the stored joke that is on the card, or nil for the error joke, which is never stored.
     case card(Joke.ID?)
+    /// Replaces the history. Its jokes are stored, unless that failed.
+    case history(History)
     /// Replaces the queue. Its jokes are stored; the first one is shown next.
     case queue([Joke.ID])
     /// Adds the fingerprints (`Seen`) of a joke that was shown. The oldest ones beyond `Seen.capacity` are deleted.
@@ -202,7 +207,8 @@ package enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste: true
-        case .upsertJoke, .emptyTrash, .card, .queue, .seen, .daily, .pushUndo, .popUndo, .showTranslation,
+        case .upsertJoke, .emptyTrash, .card, .history, .queue, .seen, .daily, .pushUndo, .popUndo,
+            .showTranslation,
             .reserveSequence,
             .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false

@@ -74,7 +74,7 @@ extension Input {
         switch event {
         case .requested(let request):
             switch request.change {
-            case .drag, .release, .reset, .next, .daily: true
+            case .drag, .release, .reset, .next, .previous, .daily: true
             default: false
             }
         case .fetched(let request, _): if case .jokes = request.kind { true } else { false }
@@ -89,7 +89,7 @@ extension Input {
     package var isRequestForJoke: Bool {
         guard case .requested(let request) = event else { return false }
         switch request.change {
-        case .next, .daily: return true
+        case .next, .previous, .daily: return true
         default: return false
         }
     }
@@ -113,6 +113,8 @@ package struct ChangeRequest: Sendable, Hashable {
         case release
         case reset
         case next(Selection, wait: Bool)
+        /// Shows the joke before the one on the card in the history.
+        case previous
         case decide(Decision, Reference)
         case undo
         /// Moves saved jokes, each named by its id or a unique prefix of it, to the trash: all of them or none.

@@ -45,7 +45,7 @@ extension ViewModel {
         dragEnds = nil
         if decided.joke.id != .error { store(decision, decided, wasOnCard: true, &context) }
         publish(cause: token.cause, &context)
-        show(try nextRecord(context))
+        try showNext(context)
         return .decided(decided.joke.id == .error ? nil : decided.joke)
     }
 
@@ -112,8 +112,8 @@ extension ViewModel {
         undo.removeFirst(max(0, undo.count - Self.undoDepth))
     }
 
-    /// Undoes the newest step. If its joke was on the card, the joke returns to the card, and the displaced one becomes
-    /// the first of the queue.
+    /// Undoes the newest step. If its joke was on the card, the joke returns to the card, at the end of the history. The
+    /// displaced one becomes the first of the queue, unless `joke.previous` has reached it.
     mutating func undoNewest(
         _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -129,13 +129,17 @@ extension ViewModel {
             setStatus(record, before.status, hasSavedDuplicate: duplicates.contains(before.id), &context)
             unlearn(step.kind, record.joke, before: before.status)
         }
-        if step.wasOnCard, let before = step.before.first, let record = records.first,
-            record.joke.id != card.joke.id
-        {
-            queue.remove(record.joke.id)
-            if card.joke.id != .error, !card.status.isDisliked { queue.putBack(card) }
-            let isListed = before.status == .undecided ? duplicates.contains(before.id) : nil
-            show(JokeRecord(joke: record.joke, status: before.status, isListed: isListed))
+        if step.wasOnCard, let before = step.before.first, let record = records.first {
+            if record.joke.id == card.joke.id {
+                history.append(card.joke.id)
+            } else {
+                queue.remove(record.joke.id)
+                if card.joke.id != .error, !card.status.isDisliked, history.position == nil {
+                    queue.putBack(card)
+                }
+                let isListed = before.status == .undecided ? duplicates.contains(before.id) : nil
+                show(JokeRecord(joke: record.joke, status: before.status, isListed: isListed))
+            }
         }
         context.hasChanged = true
         context.events.append(.undone(step))

@@ -28,6 +28,7 @@ package struct ViewModel: Sendable {
     package internal(set) var prefetch: Prefetch
     package var daily: DailyJoke?
     package var undo: [UndoStep]
+    package internal(set) var history: History
     package var taste: Taste
     /// The uptime at which a drag without further reports ends, or nil if the card is not dragged.
     package var dragEnds: Duration?
@@ -80,6 +81,7 @@ package struct ViewModel: Sendable {
         persistedSources = kept.sources
         daily = kept.daily
         undo = kept.undo
+        history = kept.history
         taste = Taste(kept.taste)
         feeds = Feeds(kept.feeds, sequence: kept.reservedSequence)
         generator = SeededGenerator(seed: seed)
@@ -90,6 +92,7 @@ package struct ViewModel: Sendable {
         imports = kept.imports.map { PendingMerge(staged: $0) }
         recovery = kept.recovery
         isRecoveryUnlogged = recovery?.isKnown == false
+        if !isCardUnknown { history.adopt(card: card.joke.id) }
         published = state
     }
 
@@ -101,7 +104,7 @@ package struct ViewModel: Sendable {
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         (queue, spares) = (JokeQueue(kept.queue), JokeQueue())
-        (daily, undo, taste) = (kept.daily, kept.undo, Taste(kept.taste))
+        (daily, undo, history, taste) = (kept.daily, kept.undo, kept.history, Taste(kept.taste))
         // A sequence number must not occur twice, whichever numbers the recovered archive has reserved. The feeds get
         // this one.
         (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
@@ -110,6 +113,7 @@ package struct ViewModel: Sendable {
         lostImports += imports.compactMap(\.token)
         imports = kept.imports.map { PendingMerge(staged: $0) }
         isCardUnknown = kept.card == nil && kept.reservedSequence > 0
+        if !isCardUnknown { history.adopt(card: card.joke.id) }
         archiveTrouble = nil
         (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery?.isKnown == false)
     }
@@ -235,6 +239,7 @@ extension ViewModel {
         case .release: product = try release(token, &context)
         case .reset: product = reset()
         case .next(let selection, let wait): product = try next(selection, wait: wait, request, &context)
+        case .previous: product = try previous(token, context)
         case .decide(let decision, let reference):
             product = try decide(decision, reference, token, &context)
         case .undo: product = try undoNewest(token, &context)
@@ -278,10 +283,12 @@ extension ViewModel {
         if isCardUnknown {
             isCardUnknown = false
             if let record = try context.records(.jokes([card.joke.id])).first { card = record }
-            if card.status.isDisliked { card = try nextRecord(context) }
+            show(card.status.isDisliked ? try nextRecord(context) : card)
         }
         // Store the card from the start, so that a like of the starter joke finds it.
-        if card.joke.id != .error { context.writes = [.upsertJoke(card.joke), .card(card.joke.id)] }
+        if card.joke.id != .error {
+            context.writes = [.upsertJoke(card.joke), .card(card.joke.id), .history(history)]
+        }
     }
 
     /// Refuses a request whose `ifJoke` is not on the card.
@@ -382,8 +389,8 @@ extension ViewModel {
 
     /// Returns the writes of the rules (`InputContext.writes`), and those for the differences between two states.
     ///
-    /// It compares the card, the queue, the joke of the day, undo, taste and `showTranslation`. A rule adds all other
-    /// writes itself, such as a new status, feed or translation.
+    /// It compares the card, the history, the queue, the joke of the day, undo, taste and `showTranslation`. A rule adds
+    /// all other writes itself, such as a new status, feed or translation.
     private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
         let isQueueChanged = queue.ids != before.queue.ids
@@ -397,8 +404,12 @@ extension ViewModel {
         }
         if card.joke.id != before.card.joke.id {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
-            if card.joke.id != .error { writes.append(.seen(Seen.fingerprints(of: card.joke))) }
+            // A move in the history changes its position only, and shows a joke that was marked before.
+            if card.joke.id != .error, history.ids != before.history.ids {
+                writes.append(.seen(Seen.fingerprints(of: card.joke)))
+            }
         }
+        if history != before.history { writes.append(.history(history)) }
         if isQueueChanged { writes.append(.queue(queue.ids)) }
         if let daily, daily != before.daily {
             writes += [.seen(Seen.fingerprints(of: daily.joke)), .daily(daily.date, daily.joke.id)]

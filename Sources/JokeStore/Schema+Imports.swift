@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// The lines of imports, numbered from 1 in each import, and the imports whose merge has begun. The other lines are
-    /// waiting for the last ones, or were left behind by a process that ended before those came. `at` is in milliseconds
-    /// since 1970; `method`, `client` and `connection` are the cause of the import.
+    /// The history, and imports.
+    ///
+    /// `session.history` is a JSON array of ids. `history_position` is the index of the card, or null at the end.
+    ///
+    /// `staged_lines` has the lines of imports, numbered from 1 in each import, and `imports` those whose merge has
+    /// begun. The other lines are waiting for the last ones, or were left behind by a process that ended before those
+    /// came. `at` is in milliseconds since 1970; `method`, `client` and `connection` are the cause of the import.
     static let imports: Step = """
+        ALTER TABLE session ADD COLUMN history TEXT NOT NULL DEFAULT '[]';
+        ALTER TABLE session ADD COLUMN history_position INTEGER;
         CREATE TABLE staged_lines (
             import INTEGER NOT NULL,
             number INTEGER NOT NULL,

@@ -66,13 +66,13 @@ final class StoreWriter {
 
     private func persistedState() throws(SQLiteError) -> PersistedState {
         let session = try SessionRow(in: database)
-        let known = try database.jokes(session.ids)
+        let known = try database.jokes(session.loadedIDs)
         let dailyJoke = session.dailyID.flatMap { known[$0]?.joke }
         return PersistedState(
             epoch: session.epoch, reservedSequence: session.reservedSequence,
             card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
             daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) } },
-            undo: session.undo, showTranslation: session.showTranslation,
+            undo: session.undo, history: session.history, showTranslation: session.showTranslation,
             savedCount: try database.savedCount(), taste: try database.taste(), log: try database.log(),
             sources: try database.sources(), feeds: try database.feeds(),
             imports: try database.imports(after: try lastEarlierImport()))
@@ -318,6 +318,10 @@ extension StoreWriter {
             try database.indexWords()
         case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
+        case .history(let history):
+            try database.run(
+                "UPDATE session SET history = ?, history_position = ?",
+                JSONText.list(history.ids.map(\.rawValue)), history.position)
         case .queue(let ids):
             try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
         case .seen(let hashes): try database.markSeen(hashes, limit: limits.seen)

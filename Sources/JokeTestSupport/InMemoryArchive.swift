@@ -159,6 +159,7 @@ extension InMemoryArchive.State {
         case .setStatus(let id, let status, let time): jokes.setStatus(id, status, at: time)
         case .emptyTrash(let time): jokes.emptyTrash(deletedBefore: time, sparing: [])
         case .card(let id): kept.card = id.flatMap { jokes.record($0) }
+        case .history(let history): kept.history = history
         case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
         case .seen(let hashes): seen.formUnion(hashes)
         case .daily(let date, let id): kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }

@@ -46,6 +46,9 @@ struct MigrationTests {
         #expect(kept.daily?.date.rawValue == "2026-11-21")
         #expect(kept.daily?.joke.value == "Today.")
         #expect(kept.showTranslation)
+        let history = History(
+            ["saved-1", Joke.starter.id.rawValue, "buried-1"].map(Joke.ID.init(rawValue:)), position: 1)
+        #expect(kept.history == (version >= 9 ? history : History()))
         #expect(kept.savedCount == 2)
         #expect(kept.recovery == nil)
         let saved = JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_002_000))

@@ -68,6 +68,7 @@ struct PersistenceTests {
             .upsertJoke(.full), .upsertJoke(other), .setStatus(.init(rawValue: "full"), .saved),
             .card(Joke.full.id),
             .queue([other.id, Joke.full.id]), .daily(date, other.id), .pushUndo(step), .pushUndo(deletion),
+            .history(History([other.id, Joke.full.id], position: 0)),
             .showTranslation(true), .reserveSequence(1 << 52), .seen([1, .max]),
         ])
         #expect(
@@ -76,7 +77,8 @@ struct PersistenceTests {
                     epoch: kept.epoch, reservedSequence: 1 << 52,
                     card: JokeRecord(joke: .full, status: .saved),
                     queue: [JokeRecord(joke: other), JokeRecord(joke: .full, status: .saved)],
-                    daily: DailyJoke(date: date, joke: other), undo: [step, deletion], showTranslation: true,
+                    daily: DailyJoke(date: date, joke: other), undo: [step, deletion],
+                    history: History([other.id, Joke.full.id], position: 0), showTranslation: true,
                     savedCount: 1))
     }
 

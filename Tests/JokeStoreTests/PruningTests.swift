@@ -66,9 +66,10 @@ struct PruningTests {
             .setStatus(id(1), .saved), .setStatus(id(2), .trashed), .setStatus(id(3), .disliked),
             .card(id(4)),
             .queue([id(5)]), .daily(.init(rawValue: "2026-11-21"), id(6)), .pushUndo(step),
+            .history(History([id(8)])),
         ]
-        try await store.commit((1...8).map { .upsertJoke(.test("\($0)")) } + references).get()
-        for number in 9...20 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }
-        #expect(try await known(store, 1...20) == ["1", "2", "3", "4", "5", "6", "7", "20"])
+        try await store.commit((1...9).map { .upsertJoke(.test("\($0)")) } + references).get()
+        for number in 10...20 { try await store.commit(.upsertJoke(.test("\(number)"))).get() }
+        #expect(try await known(store, 1...20) == ["1", "2", "3", "4", "5", "6", "7", "8", "20"])
     }
 }

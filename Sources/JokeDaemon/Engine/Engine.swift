@@ -343,7 +343,10 @@ extension Engine {
         switch result {
         case .success(let answer):
             question = nil
-            if input.decidedJoke != nil, case .jokes(let ids) = asked, case .records(let records) = answer {
+            // A decision may also ask for the jokes of the history, without the one that it decides.
+            if let decided = input.decidedJoke, case .jokes(let ids) = asked, ids.contains(decided),
+                case .records(let records) = answer
+            {
                 expected.add(ids, records)
             } else {
                 expected.removeAll()

@@ -13,12 +13,13 @@ struct ModelArchive: Hashable {
 
     private(set) var jokes = InMemoryLibrary()
     /// The number of the last time that each fingerprint was seen.
-    private var seen: [UInt64: Int] = [:]
+    private(set) var seen: [UInt64: Int] = [:]
     private var showings = 0
     private(set) var card: Joke.ID?
     private(set) var queue: [Joke.ID] = []
     private(set) var daily: DailyRow?
     private(set) var undo: [UndoStep] = []
+    private(set) var history = History()
     var showTranslation = false
     private(set) var reservedSequence = 0
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
@@ -53,7 +54,8 @@ struct ModelArchive: Hashable {
             daily: daily.flatMap { daily in
                 jokes.joke(daily.id).map { DailyJoke(date: daily.date, joke: $0) }
             },
-            undo: undo, showTranslation: showTranslation, savedCount: saved.count, taste: taste,
+            undo: undo, history: history, showTranslation: showTranslation, savedCount: saved.count,
+            taste: taste,
             log: log, sources: Array(sources.values), feeds: feeds)
     }
 }
@@ -75,11 +77,15 @@ extension ModelArchive {
             expectKnown(id)
             jokes.setStatus(id, status, at: time)
         case .emptyTrash(let time):
-            let inUse = Set(undo.flatMap { $0.before.map(\.id) } + queue + [card].compactMap { $0 })
+            let inUse = Set(
+                undo.flatMap { $0.before.map(\.id) } + queue + history.ids + [card].compactMap { $0 })
             jokes.emptyTrash(deletedBefore: time, sparing: inUse)
         case .card(let id):
             id.map(expectKnown)
             card = id
+        case .history(let history):
+            history.ids.forEach(expectKnown)
+            self.history = history
         case .queue(let ids):
             ids.forEach(expectKnown)
             queue = ids

@@ -45,7 +45,7 @@ final class RandomWalk {
     }
 
     private func takeStep() {
-        switch chance(52) {
+        switch chance(58) {
         case 0..<5: next()
         case 5..<12: decide()
         case 12..<16: driver.undo()
@@ -64,6 +64,7 @@ final class RandomWalk {
         case 45..<48: translate()
         case 48: driver.request(.showTranslation(TranslationSwitch.allCases[chance(3)]))
         case 49: driver.request(.translate(chance(2) == 0 ? .card : .joke(anyID()), again: chance(2) == 0))
+        case 52..<58: previous()
         default: driver.fillDisk(!driver.isDiskFull && chance(4) == 0)
         }
     }
@@ -84,6 +85,23 @@ extension RandomWalk {
             source: chance(4) == 0 ? sources.randomElement(using: &generator) : nil,
             category: chance(4) == 0 ? ["dev", "pun"].randomElement(using: &generator) : nil,
             wait: chance(2) == 0, ifJoke: chance(3) == 0 ? driver.card : chance(8) == 0 ? "nobody" : nil)
+    }
+
+    /// Moves back, and sometimes forward again. Neither changes the queue or what was seen, and each joke that is shown
+    /// was on the card before.
+    private func previous() {
+        let (model, seen) = (driver.model, driver.nextArchive.seen)
+        let isNext = chance(3) == 0 && model.history.position.map { $0 < model.history.ids.count - 1 } == true
+        let call = isNext ? driver.next() : driver.request(.previous)
+        // Without a later joke that is not queued, `next` takes one from the queue. The first write after a failure drops
+        // queued jokes of disabled sources.
+        guard !model.isArchiveInTrouble, call.outcome != nil,
+            !model.queue.ids.contains(driver.model.card.joke.id),
+            driver.model.history.ids == model.history.ids
+        else { return }
+        expect(model.history.ids.contains(driver.model.card.joke.id), "a joke from nowhere")
+        expect(driver.nextArchive.seen == seen, "a move in the history changed what was seen")
+        expect(driver.model.queue.ids == model.queue.ids, "a move in the history changed the queue")
     }
 
     private func decide() {
@@ -197,7 +215,8 @@ extension RandomWalk {
         expect(isPreserved([before.card], in: [after.card]) || before.card.joke.id == .error, "the card")
         expect(after.daily?.date == before.daily?.date, "the day")
         expect(after.daily?.joke.id == before.daily?.joke.id, "the day's joke")
-        expect(after.undo == before.undo, "the history")
+        expect(after.undo == before.undo, "the undo steps")
+        expect(after.history == before.history || before.card.joke.id == .error, "the history")
         expect(after.taste.tallies == before.taste.tallies, "the taste")
         expect(after.showTranslation == before.showTranslation, "which text is shown")
         expect(after.savedCount == before.savedCount, "how many are saved")
@@ -234,9 +253,10 @@ extension RandomWalk {
         expect(queue == archive.queue, "the queue is not kept")
         expect(
             archive.card == (model.card.joke.id == .error ? nil : model.card.joke.id), "the card is not kept")
-        expect(model.undo == archive.undo, "the history is not kept")
+        expect(model.undo == archive.undo, "the undo steps are not kept")
+        checkHistory(model, archive)
         expect(model.taste.tallies == archive.taste, "the taste is not kept")
-        expect(model.undo.count <= ViewModel.undoDepth, "the history is too long")
+        expect(model.undo.count <= ViewModel.undoDepth, "there are too many undo steps")
         for record in model.queue.records + [model.card] where record.joke.id != .error {
             let known = archive.record(record.joke.id).map { isPreserved([record], in: [$0]) } ?? false
             expect(known, "\(record.joke.id.rawValue) is known otherwise")
@@ -251,6 +271,18 @@ extension RandomWalk {
             expect(source.requests <= limit, "\(source.requests) requests in a day")
         }
         checkFetching(model)
+    }
+
+    private func checkHistory(_ model: ViewModel, _ archive: ModelArchive) {
+        let (history, card) = (model.history, model.card.joke.id)
+        expect(history == archive.history, "the history is not kept")
+        expect(Set(history.ids).count == history.ids.count, "a joke is twice in the history")
+        expect(history.ids.count <= History.capacity, "the history is too long")
+        expect(!history.ids.contains(.error), "the error joke is in the history")
+        let place = history.position.map { history.ids[$0] } ?? history.ids.last
+        expect(
+            place == card || card == .error && history.position == nil, "the card is elsewhere in the history"
+        )
     }
 
     private func feedRecords(_ model: ViewModel) -> [FeedRecord] {
