@@ -74,7 +74,7 @@ extension Input {
         switch event {
         case .requested(let request):
             switch request.change {
-            case .drag, .release, .reset, .next, .previous, .daily: true
+            case .drag, .release, .reset, .next, .previous, .reveal, .daily: true
             default: false
             }
         case .fetched(let request, _): if case .jokes = request.kind { true } else { false }
@@ -112,9 +112,12 @@ package struct ChangeRequest: Sendable, Hashable {
         case drag(translation: Double, predictedEndX: Double, width: Double)
         case release
         case reset
-        case next(Selection, wait: Bool)
+        /// Shows the next joke. With `reveals`, its punch line is not held back.
+        case next(Selection, wait: Bool, reveals: Bool = false)
         /// Shows the joke before the one on the card in the history.
         case previous
+        /// Reveals the punch line of the joke on the card.
+        case reveal
         case decide(Decision, Reference)
         case undo
         /// Moves saved jokes, each named by its id or a unique prefix of it, to the trash: all of them or none.
@@ -177,6 +180,11 @@ package struct ChangeRequest: Sendable, Hashable {
         self.ifJoke = ifJoke
         self.token = token
     }
+
+    /// Whether the next joke must be one that is fetched for this request.
+    var fetches: Bool { if case .next(_, wait: true, _) = change { true } else { false } }
+    /// Whether the next joke is revealed as soon as it is shown.
+    var reveals: Bool { if case .next(_, _, reveals: true) = change { true } else { false } }
 }
 
 /// The identity of a request, with which its reply is returned.

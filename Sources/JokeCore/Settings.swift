@@ -59,13 +59,16 @@ package struct Settings: Sendable, Hashable {
     /// The relative frequency of a category, by its name in lower case. A category that is not among them has 1.
     package var categoryWeights: [String: Double]
     package var translation: Translation
+    /// Whether a joke in two parts is shown without its punch line at first.
+    package var isPunchlineHeld: Bool
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
         languages: [String] = [], spread: Duration = .seconds(3600), isTasteOn: Bool = true,
         categoryWeights: [String: Double] = [:],
-        translation: Translation = Translation()
+        translation: Translation = Translation(), isPunchlineHeld: Bool = false
     ) {
+        self.isPunchlineHeld = isPunchlineHeld
         self.translation = translation
         self.capacity = capacity
         self.lowWater = lowWater

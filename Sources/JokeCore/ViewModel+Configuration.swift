@@ -14,6 +14,7 @@ extension ViewModel {
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
         self.settings = settings
+        if !settings.isPunchlineHeld { isRevealed = true }
         spares = JokeQueue()
         prefetch.configure(settings, changed, restoring: persistedSources, at: context.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {

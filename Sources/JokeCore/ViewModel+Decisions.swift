@@ -138,7 +138,8 @@ extension ViewModel {
                     queue.putBack(card)
                 }
                 let isListed = before.status == .undecided ? duplicates.contains(before.id) : nil
-                show(JokeRecord(joke: record.joke, status: before.status, isListed: isListed))
+                show(
+                    JokeRecord(joke: record.joke, status: before.status, isListed: isListed), revealed: true)
             }
         }
         context.hasChanged = true

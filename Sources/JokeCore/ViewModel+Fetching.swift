@@ -2,20 +2,23 @@
 import JokeFetchProtocol
 import JokeWire
 
-// The next joke and its origin, and the history: docs/rules.md, rules 3, 8 and 12.
+// The next joke and its origin, and the history: docs/rules.md, rules 3, 8, 12 and 13.
 extension ViewModel {
     /// Whether the queue, with the jokes that are being fetched, is below low water.
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 
     /// Puts a joke on the card, at the end of the history.
-    mutating func show(_ record: JokeRecord) {
-        put(record)
+    ///
+    /// - Parameter isRevealed: Whether clients show its punch line at once, even if the user wants it to be held back.
+    mutating func show(_ record: JokeRecord, revealed isRevealed: Bool = false) {
+        put(record, revealed: isRevealed)
         history.append(record.joke.id)
     }
 
-    private mutating func put(_ record: JokeRecord) {
+    private mutating func put(_ record: JokeRecord, revealed isRevealed: Bool) {
         reset()
         card = record
+        self.isRevealed = isRevealed || !settings.isPunchlineHeld || record.joke.punchline == nil
         translationTrouble = nil
     }
 
@@ -45,7 +48,7 @@ extension ViewModel {
             return false
         }
         record.joke = settings.translation.admitted(record.joke)
-        put(record)
+        put(record, revealed: true)
         history.move(to: record.joke.id)
         return true
     }
@@ -68,11 +71,11 @@ extension ViewModel {
                     try tryNextSource([waiting], &context)
                     return nil
                 }
-                show(record)
+                show(record, revealed: request.reveals)
                 return .next(nil)
             }
             if let record = queue.take(selection) {
-                show(record)
+                show(record, revealed: request.reveals)
                 return .next(nil)
             }
         }
@@ -437,7 +440,7 @@ extension ViewModel {
             queue.putBack(record)
             return refuse(waiting, stale, &context)
         }
-        show(record)
+        show(record, revealed: waiting.request.reveals)
         spares.remove(record.joke.id)
         context.handedOut.append(record.joke)
         publish(cause: waiting.request.token.cause, &context)
@@ -452,7 +455,7 @@ extension ViewModel {
         if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
-            if waiting.failure == nil || waiting.request.change == .next(waiting.selection, wait: false) {
+            if waiting.failure == nil || !waiting.request.fetches {
                 let records = try fallback(waiting.selection, context)
                 // Several clients that wait get different jokes.
                 let record = records.first { !context.handedOut.contains($0.joke) } ?? records.first

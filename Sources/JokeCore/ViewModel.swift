@@ -16,6 +16,8 @@ package struct ViewModel: Sendable {
     var decisionState = CardState.DecisionState.undecided
     var cardTranslation = 0.0
     package var showTranslation: Bool
+    /// Whether clients show the whole joke on the card. It is not stored: after a restart, the joke is revealed.
+    var isRevealed = true
     var online = true
     package var savedCount: Int
     var archiveTrouble: CardState.ErrorInfo?
@@ -101,6 +103,7 @@ package struct ViewModel: Sendable {
     package mutating func resume(from kept: PersistedState) {
         card = kept.card ?? JokeRecord(joke: .starter(in: settings.languages))
         (backgroundColor, decisionState, cardTranslation, dragEnds) = (.gray, .undecided, 0, nil)
+        isRevealed = true
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         (queue, spares) = (JokeQueue(kept.queue), JokeQueue())
@@ -152,7 +155,7 @@ package struct ViewModel: Sendable {
         CardState(
             fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
             decisionState: decisionState, showTranslation: showTranslation,
-            cardTranslation: cardTranslation,
+            revealed: isRevealed, holdPunchline: settings.isPunchlineHeld, cardTranslation: cardTranslation,
             error: archiveTrouble ?? shownTranslationTrouble ?? prefetch.trouble.map(\.shown),
             online: online, queue: .init(count: queue.count, capacity: settings.capacity),
             saved: .init(count: savedCount))
@@ -238,8 +241,11 @@ extension ViewModel {
             product = try drag(translation: translation, predictedEndX: end, width: width, token, &context)
         case .release: product = try release(token, &context)
         case .reset: product = reset()
-        case .next(let selection, let wait): product = try next(selection, wait: wait, request, &context)
+        case .next(let selection, let wait, _): product = try next(selection, wait: wait, request, &context)
         case .previous: product = try previous(token, context)
+        case .reveal:
+            isRevealed = true
+            product = .revealed
         case .decide(let decision, let reference):
             product = try decide(decision, reference, token, &context)
         case .undo: product = try undoNewest(token, &context)

@@ -89,6 +89,7 @@ extension Settings {
                     .init(
                         name: engine.name, isLocal: engine.isLocal,
                         requestsPerDay: engine.isLocal ? nil : configuration.network.requestsPerDay)
-                }))
+                }),
+            isPunchlineHeld: configuration.isPunchlineHeld)
     }
 }

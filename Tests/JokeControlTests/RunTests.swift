@@ -45,7 +45,8 @@ struct RunTests {
     static let nothing: JSON = ["seq": 2, "changed": false, "joke": other, "decided": .null]
     static let state: JSON = [
         "fetching": false, "joke": joke, "backgroundColor": "gray", "decisionState": "undecided",
-        "showTranslation": false, "cardTranslation": 0, "error": .null, "online": true,
+        "showTranslation": false, "revealed": true, "holdPunchline": false, "cardTranslation": 0,
+        "error": .null, "online": true,
         "queue": ["count": 1, "capacity": 10], "saved": ["count": 0],
     ]
 

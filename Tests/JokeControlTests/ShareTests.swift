@@ -123,7 +123,8 @@ struct ShareTests {
             "epoch": "e", "seq": 1,
             "state": [
                 "fetching": false, "joke": joke, "backgroundColor": "gray", "decisionState": "undecided",
-                "showTranslation": .bool(isTranslated), "cardTranslation": 0, "error": .null, "online": true,
+                "showTranslation": .bool(isTranslated), "revealed": true, "holdPunchline": false,
+                "cardTranslation": 0, "error": .null, "online": true,
                 "queue": ["count": 1, "capacity": 10], "saved": ["count": 0],
             ],
         ]

@@ -51,6 +51,10 @@ struct ConfigurationErrorTests {
                 "1:29: categoryWeights.dev: expected a number above 0, at most 1000, found 1001"
             ),
             (#"{"categoryWeights": 5}"#, "1:21: categoryWeights: expected an object, found 5"),
+            (
+                #"{"punchline": "later"}"#,
+                "1:15: punchline: expected \"told\" or \"held\", found \"later\""
+            ),
             (#"{"taste": 1}"#, "1:11: taste: expected true or false, found 1"),
             (#"{"queue": 5}"#, "1:11: queue: expected an object, found 5"),
             (#"{"queue": null}"#, "1:11: queue: expected an object, found null"),
@@ -67,7 +71,7 @@ struct ConfigurationErrorTests {
             (#"{"langauges": ["en"]}"#, "1:2: langauges: unknown key; did you mean languages?"),
             (
                 #"{"colour": "es"}"#,
-                "1:2: colour: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit"
+                "1:2: colour: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, punchline, categoryWeights, limits, shareTargets, idleExit"
             ),
             (
                 #"{"languages": []}"#,
@@ -215,7 +219,7 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, categoryWeights, limits, shareTargets, idleExit
+                \(first):1:46: a: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, punchline, categoryWeights, limits, shareTargets, idleExit
                 correct this, then run `jokesd --check-config`
                 """)
     }

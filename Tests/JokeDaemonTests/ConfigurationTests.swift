@@ -28,7 +28,8 @@ struct ConfigurationTests {
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
                     translation: Self.usualTranslation(into: ["es", "en"]),
-                    taste: true, categoryWeights: [:], limits: .init(connections: 512),
+                    taste: true, isPunchlineHeld: false, categoryWeights: [:],
+                    limits: .init(connections: 512),
                     shareTargets: ShareTarget.presets, idleExit: .seconds(900)))
     }
 
@@ -121,6 +122,7 @@ struct ConfigurationTests {
               },
               "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
               "taste": false,
+              "punchline": "held",
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "translateTo": "fr",
               "translation": {
@@ -151,7 +153,7 @@ struct ConfigurationTests {
                     network: .init(requestsPerDay: 7, spread: .zero, contact: "me@example.org"),
                     translation: .init(
                         targets: ["fr", "it"], names: ["libretranslate"], engines: [Self.libretranslate]),
-                    taste: false,
+                    taste: false, isPunchlineHeld: true,
                     categoryWeights: ["pun": 0.5, "dev": 1000], limits: .init(connections: 3),
                     shareTargets: ShareTarget.presets, idleExit: .seconds(3_630)))
     }
@@ -331,6 +333,7 @@ struct ConfigurationTests {
                     }
                   },
                   "taste": true,  // default: whether jokesd learns from likes and dislikes
+                  "punchline": "told",  // default: whether cards and notifications tell the punch line at once, or hold it back
                   "categoryWeights": {},  // default: how often each category is chosen, relative to 1
                   "limits": {
                     "connections": 512  // default: most clients connected at a time
@@ -354,7 +357,7 @@ struct ConfigurationTests {
         arguments: [
             "{}",
             #"{"sources": {"a \"b\"\n": {"type": "pack", "path": "//x", "weight": 0.1}}, "languages": ["es"]}"#,
-            #"{"taste": false, "categoryWeights": {"Pun \"x\"": 0.5, "a": 7}, "limits": {"connections": 2}}"#,
+            #"{"taste": false, "punchline": "held", "categoryWeights": {"Pun \"x\"": 0.5, "a": 7}, "limits": {"connections": 2}}"#,
             #"{"sources": {"x": {"type": "command", "command": ["a", ""], "timeout": 1.5}}}"#,
         ])
     func printedConfiguration(text: String) throws {

@@ -13,7 +13,7 @@ enum Sample {
 
     static let state = CardState(
         fetching: true, joke: joke, backgroundColor: .green, decisionState: .liked, showTranslation: true,
-        cardTranslation: 0.6,
+        revealed: false, holdPunchline: true, cardTranslation: 0.6,
         error: CardState.ErrorInfo(
             kind: "offline", message: "No \"network\".", retryAt: "2024-01-02T03:04:05Z"),
         online: false, queue: CardState.Queue(count: 3, capacity: 10), saved: CardState.Saved(count: 42))
@@ -51,7 +51,7 @@ struct ShapesTests {
         #expect(
             Sample.state.jsonText
                 == #"{"fetching":true,"joke":\#(Sample.joke.jsonText),"backgroundColor":"green","decisionState":"liked","#
-                + #""showTranslation":true,"cardTranslation":0.6,"error":{"kind":"offline","message":"No \"network\".","#
+                + #""showTranslation":true,"revealed":false,"holdPunchline":true,"cardTranslation":0.6,"error":{"kind":"offline","message":"No \"network\".","#
                 + #""retryAt":"2024-01-02T03:04:05Z"},"online":false,"queue":{"count":3,"capacity":10},"saved":{"count":42}}"#
         )
     }

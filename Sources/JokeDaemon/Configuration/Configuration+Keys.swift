@@ -22,6 +22,10 @@ extension Configuration {
         translation = Translation(&reader, languages)
         taste = reader.value(
             "taste", .bool, default: true, "whether jokesd learns from likes and dislikes")
+        isPunchlineHeld =
+            reader.value(
+                "punchline", .one(of: ["told", "held"]), default: "told",
+                "whether cards and notifications tell the punch line at once, or hold it back") == "held"
         categoryWeights = Dictionary(
             reader.members(
                 "categoryWeights", .weight, "how often each category is chosen, relative to 1"

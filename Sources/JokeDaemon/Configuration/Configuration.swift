@@ -14,6 +14,8 @@ package struct Configuration: Sendable, Hashable {
     package var translation: Translation
     /// Whether the daemon learns from likes and dislikes, and chooses jokes by that.
     package var taste: Bool
+    /// Whether a joke in two parts is shown without its punch line at first.
+    package var isPunchlineHeld: Bool
     /// How often a category is chosen, relative to 1, by its name in lower case. Every value is above 0.
     package var categoryWeights: [String: Double]
     package var limits: Limits
@@ -24,7 +26,8 @@ package struct Configuration: Sendable, Hashable {
 
     package init(
         languages: [String], queue: Queue, sources: Sources, filter: Filter, network: Network,
-        translation: Translation, taste: Bool, categoryWeights: [String: Double], limits: Limits,
+        translation: Translation, taste: Bool, isPunchlineHeld: Bool, categoryWeights: [String: Double],
+        limits: Limits,
         shareTargets: [ShareTarget], idleExit: Duration?
     ) {
         self.languages = languages
@@ -34,6 +37,7 @@ package struct Configuration: Sendable, Hashable {
         self.network = network
         self.translation = translation
         self.taste = taste
+        self.isPunchlineHeld = isPunchlineHeld
         self.categoryWeights = categoryWeights
         self.limits = limits
         self.shareTargets = shareTargets

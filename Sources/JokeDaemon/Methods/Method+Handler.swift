@@ -54,7 +54,8 @@ extension Method {
                     ChangeRequest.Selection(
                         source: parameters.string("source"),
                         category: parameters.string("category")?.lowercased()),
-                    wait: parameters.bool("wait") ?? false))
+                    wait: parameters.bool("wait") ?? false, reveals: parameters.bool("reveal") ?? false))
+        case .jokeReveal: .change(.reveal)
         case .jokeLike: .change(.decide(.like, parameters.reference))
         case .jokeDislike: .change(.decide(.dislike, parameters.reference))
         case .jokeUndo: .change(.undo)

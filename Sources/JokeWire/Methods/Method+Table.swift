@@ -86,9 +86,14 @@ extension Method {
                     ParameterDescription(
                         "category", .string, "The category that it must have; its case does not matter."),
                     .ifJoke,
+                    ParameterDescription("reveal", .boolean, "Whether to reveal the joke at once."),
                 ],
                 errors: [.staleJoke, .empty, .storage] + ErrorKind.ofSources + [.filtered],
                 result: NextResponse.schema)
+        case .jokeReveal:
+            MethodDescription(
+                self, "Reveals the joke on the card: clients show its punch line, too.", .change,
+                params: [.ifJoke], errors: [.staleJoke, .storage], result: RevealResponse.schema)
         case .jokeLike:
             MethodDescription(
                 self, "Likes a joke, which saves it.", .change, params: [.joke, .ifJoke],

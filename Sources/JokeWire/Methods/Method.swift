@@ -13,6 +13,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case cardReset = "card.reset"
     case jokeCurrent = "joke.current"
     case jokeNext = "joke.next"
+    case jokeReveal = "joke.reveal"
     case jokeLike = "joke.like"
     case jokeDislike = "joke.dislike"
     case jokeUndo = "joke.undo"

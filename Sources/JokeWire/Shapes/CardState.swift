@@ -11,6 +11,10 @@ package struct CardState: Sendable, Hashable {
     package var backgroundColor: BackgroundColor
     package var decisionState: DecisionState
     package var showTranslation: Bool
+    /// Whether clients show the whole joke on the card, and not only its setup.
+    package var revealed: Bool
+    /// Whether the user wants the punch line of a joke to be held back.
+    package var holdPunchline: Bool
     /// The card's shift as a fraction of its width; negative is left.
     package var cardTranslation: Double
     package var error: ErrorInfo?
@@ -49,14 +53,16 @@ package struct CardState: Sendable, Hashable {
 
     package init(
         fetching: Bool, joke: Joke, backgroundColor: BackgroundColor, decisionState: DecisionState,
-        showTranslation: Bool, cardTranslation: Double, error: ErrorInfo?, online: Bool,
-        queue: Queue, saved: Saved
+        showTranslation: Bool, revealed: Bool = true, holdPunchline: Bool = false, cardTranslation: Double,
+        error: ErrorInfo?, online: Bool, queue: Queue, saved: Saved
     ) {
         self.fetching = fetching
         self.joke = joke
         self.backgroundColor = backgroundColor
         self.decisionState = decisionState
         self.showTranslation = showTranslation
+        self.revealed = revealed
+        self.holdPunchline = holdPunchline
         self.cardTranslation = cardTranslation
         self.error = error
         self.online = online
@@ -82,6 +88,12 @@ extension CardState: FrequentWireObject {
             showTranslation: visitor.member(
                 "showTranslation", "Whether clients show translations."
             ) { $0.showTranslation },
+            revealed: visitor.member(
+                "revealed", "Whether clients show the whole joke, and not only its setup."
+            ) { $0.revealed },
+            holdPunchline: visitor.member(
+                "holdPunchline", "Whether the user wants punch lines to be held back."
+            ) { $0.holdPunchline },
             cardTranslation: visitor.member(
                 "cardTranslation", "The card's shift as a fraction of its width; negative is left."
             ) {
@@ -107,6 +119,8 @@ extension CardState: FrequentWireObject {
         writer.member("backgroundColor", backgroundColor.rawValue)
         writer.member("decisionState", decisionState.rawValue)
         writer.member("showTranslation", showTranslation)
+        writer.member("revealed", revealed)
+        writer.member("holdPunchline", holdPunchline)
         writer.member("cardTranslation", cardTranslation)
         writer.member("error", error)
         writer.member("online", online)

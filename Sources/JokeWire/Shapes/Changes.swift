@@ -97,6 +97,27 @@ package struct NextResponse: ChangeReport, FrequentWireObject {
     }
 }
 
+/// The result of `joke.reveal`.
+package struct RevealResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// The joke that is on the card.
+    package var joke: Joke
+
+    package init(sequence: Int, isChanged: Bool, joke: Joke) {
+        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
+    }
+
+    package static var schemaName: String? { "Revealing" }
+    package static var summary: String { "The result of revealing the joke on the card." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            joke: visitor.member("joke", .onCard) { $0.joke })
+    }
+}
+
 /// The result of `joke.undo`.
 package struct UndoResponse: ChangeReport {
     /// The change that was undone. An event of the log has the same members.
