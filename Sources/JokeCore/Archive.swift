@@ -8,8 +8,8 @@ package import JokeWire
 package protocol Archive: AnyObject, Sendable {
     /// Applies the writes in order and commits the open transaction with them: all of its writes or none.
     ///
-    /// After completion the writes survive the end of the process. If one of them is a decision (`Write.isDecision`),
-    /// they also survive a power cut. A transaction that a query began must be durable for that.
+    /// After completion the writes survive the end of the process. If one of them is durable (`Write.isDurable`), they
+    /// also survive a power cut. A transaction that a query began must be durable for that.
     ///
     /// - Parameter generation: See `OpenTransaction.generation`.
     func commit(
@@ -208,12 +208,14 @@ package enum Write: Sendable, Hashable {
         switch self {
         case .setStatus, .taste: true
         case .upsertJoke, .emptyTrash, .card, .history, .queue, .seen, .daily, .pushUndo, .popUndo,
-            .showTranslation,
-            .reserveSequence,
-            .log, .source, .feed, .feedPage, .forgetFeed, .translation:
+            .showTranslation, .reserveSequence, .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false
         }
     }
+
+    /// Whether the write has to survive a power cut: a decision, and a reservation, because a number that was used must
+    /// not come again.
+    package var isDurable: Bool { if case .reserveSequence = self { true } else { isDecision } }
 }
 
 /// A question about the persisted data. Each case names the `ArchiveResult` that answers it.

@@ -360,19 +360,22 @@ extension ViewModel {
         var writes = writes(since: before, context)
         let isSetting = context.hasChanged && !input.mayStayUnwritten
         // While the archive cannot be written, log entries and the results of fetches alone cause no write.
-        guard archiveTrouble == nil || !writes.isEmpty || isSetting else { return reservation() }
+        guard archiveTrouble == nil || !writes.isEmpty || isSetting else { return reservation(input) }
         if !writes.isEmpty, context.at.date != trashEmptiedOn {
             trashEmptiedOn = context.at.date
             writes.append(
                 .emptyTrash(deletedBefore: context.at.wall.advanced(by: .zero - Self.trashRetention)))
         }
-        return writes + context.entries.map { Write.log($0.stored) } + sourceWrites() + reservation()
+        return writes + context.entries.map { Write.log($0.stored) } + sourceWrites() + reservation(input)
     }
 
     /// Returns the write that reserves more sequence numbers, or an empty list if enough are reserved.
-    private mutating func reservation() -> [Write] {
-        guard sequence >= reservedSequence else { return [] }
-        reservedSequence = sequence + 1_000
+    ///
+    /// The result of a fetch may be in a transaction that does not survive a power cut. So inputs of other kinds reserve
+    /// before that is necessary.
+    private mutating func reservation(_ input: Input) -> [Write] {
+        guard sequence + (input.event.isFetchResult ? 0 : 500) >= reservedSequence else { return [] }
+        reservedSequence = sequence + 1_500
         return [.reserveSequence(reservedSequence)]
     }
 

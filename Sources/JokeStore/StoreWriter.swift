@@ -85,7 +85,8 @@ final class StoreWriter {
     func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
         guard !writes.isEmpty || open?.generation == generation else { return }
         let isDecision = writes.contains(where: \.isDecision)
-        let transaction = OpenTransaction(generation: generation, isDurable: isDecision)
+        let transaction = OpenTransaction(
+            generation: generation, isDurable: writes.contains(where: \.isDurable))
         do throws(ArchiveError) {
             try perform(in: transaction) { () throws(SQLiteError) in
                 for write in writes { try apply(write) }

@@ -29,11 +29,11 @@ struct CommitGroup {
 
     /// Begins the transaction if none is open.
     ///
-    /// - Parameter isDurable: Whether the group may get a decision. One that is in the group already suffices.
+    /// - Parameter isDurable: Whether the group may get a durable write. One that is in the group already suffices.
     mutating func begin(generation: Int, isDurable: Bool) -> OpenTransaction {
         if let transaction { return transaction }
         let begun = OpenTransaction(
-            generation: generation, isDurable: isDurable || writes.contains(where: \.isDecision))
+            generation: generation, isDurable: isDurable || writes.contains(where: \.isDurable))
         transaction = begun
         return begun
     }
