@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,8 +95,13 @@ build-tests: build
 
 UNIT_TESTS := JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) scripts/unit-tests.sh -c release
 
-tests: build build-tests
-	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 $(UNIT_TESTS)
+SIMULATED_KERNEL := .build/simulated-kernel.so
+$(SIMULATED_KERNEL): Tests/Simulation/simulated-kernel.c
+	@mkdir -p $(@D)
+	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o $@ $<
+
+tests: build build-tests $(SIMULATED_KERNEL)
+	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_SIMULATED_KERNEL=$(CURDIR)/$(SIMULATED_KERNEL) $(UNIT_TESTS)
 	JOKESD_GREASE=1 $(UNIT_TESTS) --filter \
 		'ActivationTests|FortuneTests|MainJobTests|StartTests|StorageTests|SwipeTests'
 
@@ -130,6 +135,13 @@ kill-test: build build-tests ## kill the daemon (kill -9) during likes, and duri
 
 storage-faults: deps-test build build-tests ## run mixed work while writes and syncs fail, FAULT_ROUNDS (40) times each, and on a full disk
 	JOKESD_FAULT_ROUNDS=$(FAULT_ROUNDS) $(UNIT_TESTS) --filter 'StorageFaultTests|StorageTests|FailingDiskTests'
+
+# Each seed is one simulation of some lives. A failure names its seed.
+SEED ?= $(shell date +%s)
+SEEDS ?= 1000
+simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a simulated disk, clock and schedule, and faults: SEEDS (1000) simulations from SEED (the time) on
+	JOKESD_SIMULATED_KERNEL=$(CURDIR)/$(SIMULATED_KERNEL) SIMULATION_SEED=$(SEED) SIMULATION_SEEDS=$(SEEDS) \
+		$(UNIT_TESTS) --filter EndToEndTests.SimulationTests
 
 soak: build build-tests ## run a day of the daemon with failing services at a hundred times the speed, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak

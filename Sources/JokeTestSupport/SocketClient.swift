@@ -95,6 +95,18 @@ package final class SocketClient {
         return lines
     }
 
+    /// Returns the whole lines that have come, without waiting.
+    package func arrivedLines() throws -> [String] {
+        var entry = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        while !hasEnded, poll(&entry, 1, 0) > 0 { try receive() }
+        var lines: [String] = []
+        while let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
+            lines.append(String(decoding: unread[..<newline], as: UTF8.self))
+            unread.removeSubrange(...newline)
+        }
+        return lines
+    }
+
     private func receive() throws {
         var chunk = [UInt8](repeating: 0, count: 262_144)
         let count = recv(socket.number, &chunk, chunk.count, 0)

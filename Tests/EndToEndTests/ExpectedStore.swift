@@ -189,6 +189,13 @@ extension ExpectedStore {
         return has("savedAt") ? .saved : nil
     }
 
+    mutating func append(_ jokes: some Sequence<String>) { queue += jokes }
+
+    /// Whether both have the same decisions, and can undo the same ones.
+    func hasDecisions(of other: ExpectedStore) -> Bool {
+        statuses == other.statuses && history == other.history
+    }
+
     /// Returns the difference to the actual store for people, or nil if there is none.
     ///
     /// - Parameter capacity: The capacity of the queue. Undo may have displaced jokes at its end.

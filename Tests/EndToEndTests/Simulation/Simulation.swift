@@ -1,0 +1,633 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+import JokeTestSupport
+import JokeWire
+
+/// A random run of jokesd with faults of the disk, power failures, kills, clocks that are set, and damaged files. The
+/// same seed gives the same run.
+///
+/// The expectations are the promises of Protocol.md and docs/failures.md: what was acknowledged is there after each
+/// end, what was refused is not, a sequence number never means two states, a date has one joke, no joke comes twice
+/// before all came, undo is exact, counts are those of lists, and every request is answered.
+final class Simulation {
+    /// What happened, for people.
+    struct Counts {
+        var lives = 0, requests = 0, kills = 0, powerFailures = 0, faults = 0, damages = 0, clockSteps = 0,
+            intruders = 0
+        var commands = 0
+    }
+
+    private static let capacity = 12
+    private static let inFlight = 8
+
+    let seed: UInt64
+    /// All that was done, with the replies.
+    var story: String { trace.joined(separator: "\n") }
+    private(set) var counts = Counts()
+    /// The broken promises.
+    private(set) var findings: [String] = []
+    /// What was done last, for people.
+    private var trace: [String] = []
+
+    /// What happened to the database before the start.
+    private enum Damage { case nothing, lost, flippedBit }
+
+    private var random: Xorshift
+    private var damage = Damage.nothing
+    /// Whether a start may add decisions of a damaged file.
+    private var isSalvageDue = false
+    private let host: TestDaemon
+    private let daemon: SimulatedDaemon
+    private var disk: SimulatedDisk
+    /// The ids of all jokes of the packs.
+    private let pool: Set<String>
+
+    private var client: SocketClient?
+    private var observer: SocketClient?
+    /// The store after the acknowledged requests.
+    private var expected: ExpectedStore?
+    private var pending: [StoreRequest] = []
+    /// The store after the last acknowledged decision, and the requests for jokes since then. A power failure may take
+    /// these.
+    private var stored: ExpectedStore?
+    private var unconfirmed: [StoreRequest] = []
+    private var past: [String] = []
+    /// Whether the disk may have refused something in this life, or in the one before, whose result was not read yet.
+    private var isFaulty = false
+    private var wasFaulty = false
+    /// Whether jokes that were shown may be forgotten: the disk failed, or the power.
+    private var mayForget = false
+    /// Whether the card is unknown after a kill or a power failure, because a joke came while the queue was empty.
+    private var hasUnknownCard = false
+    /// Whether the queue may have other jokes, because the power failed before they were synced.
+    private var mayHaveOtherQueue = false
+    /// The state that each sequence number had.
+    private var states: [String: String] = [:]
+    private var dailyJokes: [String: String] = [:]
+    private var disliked: Set<String> = []
+    /// The jokes that came since all had come, or nil if it is unknown when that was.
+    private var shown: Set<String>? = []
+
+    init(seed: UInt64) throws {
+        self.seed = seed
+        random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+        for _ in 0..<4 { _ = random.next() }
+        let count = [14, 60, 400][Int(seed % 3)]
+        host = try TestDaemon(
+            configuration: """
+                {
+                  "queue": { "capacity": \(Self.capacity), "lowWater": 6 },
+                  "sources": { "fortune": { "enabled": false } }
+                }
+                """)
+        // The day's joke is one of the built-in pack.
+        host.environment["JOKESD_PACKS"] = "\(host.directory.path)/home/many.jsonl"
+        let ids = (1_000..<1_000 + count).map { "many-\($0)" }
+        pool = Set(ids)
+        try Files.write(
+            ids.map {
+                #"{"id":"\#($0)","categories":["test"],"texts":{"en":{"value":"This is \#($0)."}}}"# + "\n"
+            }
+            .joined(), to: "\(host.directory.path)/home/many.jsonl")
+        daemon = try SimulatedDaemon(
+            host, wall: 1_800_000_000_000_000_000 + Int(seed % 1_000) * 3_600_000_000_000)
+        disk = SimulatedDisk(directory: host.dataDirectory, log: daemon.log)
+    }
+
+    /// Runs the daemon this many times, and ends each run in some way.
+    func run(lives: Int) throws {
+        for _ in 0..<lives where findings.isEmpty {
+            counts.lives += 1
+            try live()
+        }
+        if daemon.report != nil { try daemon.kill() }
+        for _ in 0..<4 where findings.isEmpty && damage == .nothing { try liveWithStrangeValue() }
+        counts.commands = daemon.commands
+    }
+
+    private func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+
+    private func find(_ what: String) {
+        guard findings.isEmpty else { return }
+        findings.append(
+            """
+            seed \(seed), life \(counts.lives): \(what)
+            \(trace.suffix(100).joined(separator: "\n"))
+            \(host.errors.suffix(2_000))
+            """)
+    }
+
+    private func note(_ what: String) { trace.append(what) }
+}
+
+// MARK: Lives
+
+extension Simulation {
+    private func live() throws {
+        (wasFaulty, isFaulty) = (isFaulty, false)
+        note("life \(counts.lives)")
+        try daemon.launch(seed: random.next() >> 8)
+        // One start in eight is interrupted, and one in eight has a disk that fails.
+        if chance(8) {
+            try die(within: 300)
+        } else if chance(8) {
+            try failDisk()
+        }
+        try daemon.settle()
+        guard daemon.report != nil, try connect() else { return try ended() }
+        guard try compare() else { return }
+        if !isFaulty, chance(2) { try failDisk() }
+        let steps = Int.random(in: 5...150, using: &random)
+        for _ in 0..<steps where daemon.report != nil && findings.isEmpty { try step() }
+        guard findings.isEmpty else { return }
+        try endLife()
+    }
+
+    /// Starts a second jokesd in the same data directory, at some moment of the work of the first one.
+    private func intrude() throws {
+        try daemon.command("stop \(Int.random(in: 1...30, using: &random))")
+        for _ in 0..<20 where daemon.report != nil && daemon.report?.kind != "stop" {
+            if daemon.report?.threads == 0 { try request() }
+            try daemon.command(daemon.report?.threads == 0 ? "go" : "thread 0")
+        }
+        guard daemon.report?.kind == "stop" else { return }
+        note("a second jokesd")
+        counts.intruders += 1
+        let before = disk.list()
+        var environment = host.environment
+        environment["XDG_RUNTIME_DIR"] = "\(host.directory.path)/run2"
+        try Files.makeDirectory("\(host.directory.path)/run2")
+        let run = try ProgramRun(Programs.path(of: "jokesd"), [], environment: environment)
+        if run.succeeded || !run.errors.contains("is in use by another jokesd") {
+            find("a second jokesd said: \(run.errors)")
+        }
+        if disk.list() != before { find("a second jokesd changed \(before) to \(disk.list())") }
+    }
+
+    private func endLife() throws {
+        guard daemon.report != nil else { return try ended() }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0:
+            note("terminate")
+            // A disk that fails does not keep the daemon from ending.
+            try daemon.kill(SIGTERM)
+        case 1:
+            try die(within: 60)
+            for _ in 0..<200 where daemon.report != nil && findings.isEmpty { try step() }
+            if daemon.report != nil { try daemon.kill() }
+        default:
+            note("kill")
+            try daemon.kill()
+        }
+        try ended()
+    }
+
+    /// Starts with any value in any place of the database. The daemon then refuses to start, restores a backup, or works,
+    /// and answers all requests.
+    private func liveWithStrangeValue() throws {
+        let columns = try host.query(
+            """
+            SELECT t.name || ' ' || c.name FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+            WHERE t.type = 'table' AND t.sql NOT LIKE '%VIRTUAL%' AND t.name NOT LIKE 'words%' ORDER BY 1
+            """
+        ).split(separator: "\n").map { $0.split(separator: " ") }
+        let values = [
+            "NULL", "-1", "0", "9223372036854775807", "-9223372036854775808", "1e308", "''", "'[1,{}]'",
+            "x'00ff'",
+        ]
+        guard let column = columns.randomElement(using: &random),
+            let value = values.randomElement(using: &random)
+        else { return find("the database has no columns") }
+        let bytes = try Files.read(host.database)
+        let log = (try? Files.read("\(host.database)-wal")) ?? []
+        note("\(column[0]).\(column[1]) = \(value)")
+        // A constraint may not admit the value.
+        guard (try? host.alter("UPDATE \(column[0]) SET \(column[1]) = \(value)")) != nil else { return }
+        counts.damages += 1
+        isFaulty = true
+        try daemon.launch(seed: random.next() >> 8)
+        try daemon.settle()
+        if daemon.report != nil {
+            let client = try host.connect()
+            let methods: [Method] = [
+                .jokeLike, .jokeUndo, .jokeNext, .savedList, .stateGet, .dailyGet, .daemonStatus,
+            ]
+            for method in methods { try client.request(method) }
+            try daemon.settle()
+            let replies = try client.arrivedLines().count
+            if daemon.report != nil, replies != methods.count {
+                find("\(replies) replies to \(methods.count) requests")
+            }
+            if daemon.report != nil { try daemon.kill() }
+        }
+        switch daemon.end {
+        case .signaled(SIGKILL)?: break
+        case .exited(let status)? where status != 0: note("refused with \(status)")
+        default: find("it ended with \(daemon.end.map { "\($0)" } ?? "nothing")")
+        }
+        for name in Files.names(in: host.dataDirectory) where name != "backups" {
+            unlink("\(host.dataDirectory)/\(name)")
+        }
+        try Files.write(bytes, to: host.database)
+        if !log.isEmpty { try Files.write(log, to: "\(host.database)-wal") }
+    }
+
+    /// Notes what the clients still got, and does something to the files before the next start.
+    private func ended() throws {
+        try readReplies()
+        (client, observer) = (nil, nil)
+        switch daemon.end {
+        case .signaled(SIGKILL)?: counts.kills += 1
+        case .exited(let status)? where status == 0 || (isFaulty && status == 74): break
+        default: return find("it ended with \(daemon.end.map { "\($0)" } ?? "nothing")")
+        }
+        if chance(3) {
+            counts.powerFailures += 1
+            (mayForget, mayHaveOtherQueue) = (true, true)
+            note("power failure")
+            try disk.losePower(using: &random)
+        } else if disk.unflushed > 4_000_000 || chance(6) {
+            try disk.flush()
+        }
+        if chance(4) { try setClock() }
+        if chance(10) { try damageDatabase() }
+    }
+
+    /// Damages the database as a disk or a person does. All decisions can be read afterwards, or a backup has some.
+    private func damageDatabase() throws {
+        guard let bytes = try? Files.read(host.database), !bytes.isEmpty else { return }
+        counts.damages += 1
+        let hasOther =
+            Files.exists("\(host.database)-wal") || !Files.names(in: "\(host.dataDirectory)/backups").isEmpty
+        let kind = Int.random(in: 0..<3, using: &random)
+        switch kind {
+        case 0:
+            note("the database is emptied")
+            try Files.write([], to: host.database)
+        case 1:
+            note("the database is removed")
+            unlink(host.database)
+        default:
+            // The layout, in the first page.
+            let place = Int.random(in: 100..<4_096, using: &random)
+            guard bytes[place] != 0 else { return }
+            note("bit flipped at \(place)")
+            var bytes = bytes
+            bytes[place] ^= 1 << UInt8.random(in: 0..<7, using: &random)
+            try Files.write(bytes, to: host.database)
+        }
+        damage = kind == 2 ? .flippedBit : hasOther ? .lost : .nothing
+    }
+
+    private func die(within most: Int) throws {
+        let operation = Int.random(in: 1...most, using: &random)
+        note("die within operation \(operation)")
+        try daemon.command("die \(operation)")
+    }
+
+    private func failDisk() throws {
+        let faults = [("w", EIO), ("w", ENOSPC), ("e", ENOSPC), ("s", EIO), ("n", EIO), ("n", ENOSPC)]
+        let (kinds, error) = faults[Int.random(in: 0..<faults.count, using: &random)]
+        let first = Int.random(in: 1...120, using: &random)
+        let step = chance(2) ? 1 : Int.random(in: 2...60, using: &random)
+        note("fail \(kinds) \(error) from \(first), every \(step)")
+        (isFaulty, mayForget) = (true, true)
+        counts.faults += 1
+        try daemon.command("fail \(kinds) \(error) \(first) \(step)")
+    }
+
+    private func setClock() throws {
+        counts.clockSteps += 1
+        let hours = Int.random(in: -60...60, using: &random)
+        note("clock \(hours) h")
+        try daemon.pass(1_000_000, settingWallBy: hours * 3_600_000_000_000)
+    }
+
+    private func connect() throws -> Bool {
+        guard daemon.report != nil else { return false }
+        let (client, observer) = (try host.connect(), try host.connect())
+        (self.client, self.observer) = (client, observer)
+        try observer.request(.stateSubscribe)
+        try daemon.settle()
+        return daemon.report != nil
+    }
+}
+
+// MARK: Steps
+
+extension Simulation {
+    private func step() throws {
+        switch Int.random(in: 0..<40, using: &random) {
+        case 0..<16: try request()
+        case 16..<24: try daemon.command("go")
+        case 24..<30:
+            if let threads = daemon.report?.threads, threads > 0 {
+                try daemon.command("thread \(Int.random(in: 0..<threads, using: &random))")
+            }
+        case 30..<33: try readReplies()
+        case 33:
+            try daemon.pass(
+                [1_000_000, 1_000_000_000, 60_000_000_000, 3_700_000_000_000].randomElement(using: &random)
+                    ?? 1)
+        case 34: if chance(4) { try setClock() }
+        case 35:
+            guard isFaulty, chance(6) else { return }
+            note("the disk works")
+            try daemon.command("fail - 0 0 0")
+        case 36..<38: try observe()
+        case 38: if chance(20) { try intrude() }
+        default: try settle()
+        }
+    }
+
+    private func settle() throws {
+        try daemon.settle()
+        try readReplies()
+        if daemon.report != nil, !pending.isEmpty {
+            find("\(pending.count) requests have no reply: \(pending)")
+        }
+    }
+
+    private func request() throws {
+        guard pending.count < Self.inFlight, let store = expected else { return }
+        if store.queue.count < Self.inFlight + 1 {
+            try settle()
+            guard findings.isEmpty, daemon.report != nil else { return }
+            guard try confirm() else {
+                note("the disk refuses all")
+                if daemon.report != nil { try daemon.kill() }
+                return
+            }
+            guard try compare() else { return }
+            guard let store = expected, !store.queue.isEmpty else { return try nextOfRound() }
+        }
+        let request = randomRequest(of: store)
+        note("-> \(request)")
+        counts.requests += 1
+        pending.append(request)
+        try send(request.method, request.params)
+    }
+
+    /// Asks for a joke while the queue is empty, so that nobody knows which one comes.
+    private func nextOfRound() throws {
+        guard let client, let before = expected else { return }
+        note("-> next, with an empty queue")
+        hasUnknownCard = true
+        counts.requests += 1
+        try client.request(.jokeNext)
+        try daemon.settle()
+        guard daemon.report != nil else { return }
+        let replies = try client.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) }
+        guard let reply = replies.compactMap(StoreReply.init).first, case .shown = reply else {
+            return find("next: \(replies.map(\.jsonText))")
+        }
+        note("<- \(reply)")
+        let actual = try ExpectedStore(of: host)
+        if isFaulty {
+            // The database may not have it. All before it was compared.
+            expected = nil
+            try daemon.kill()
+        } else {
+            if reply != .shown(card: actual.card) { find("\(reply), but \(actual.card) is stored") }
+            came(.next, from: before, to: actual)
+            expected = actual
+        }
+    }
+
+    /// Sends a request, unless the daemon has ended.
+    private func send(_ method: Method, _ params: JSONObject = [:]) throws {
+        guard daemon.report != nil else { return }
+        try client?.request(method, params)
+    }
+
+    private func randomRequest(of store: ExpectedStore) -> StoreRequest {
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<2: return .likeCard
+        case 2: return .dislikeCard
+        case 3..<10: return .next
+        case 10..<12: return past.randomElement(using: &random).map { .like($0) } ?? .next
+        case 12: return past.randomElement(using: &random).map { .dislike($0) } ?? .next
+        case 13..<17: return .undo
+        default:
+            let ids = store.saved.sorted().prefix(Int.random(in: 1...8, using: &random))
+            return ids.isEmpty ? .next : .delete(Array(ids))
+        }
+    }
+
+    /// Reads the replies that have come.
+    private func readReplies() throws {
+        for line in try client?.arrivedLines() ?? [] {
+            guard let message = try? JSON(parsing: line.utf8), message["id"] != nil else { continue }
+            try acknowledge(message)
+        }
+    }
+
+    private func acknowledge(_ message: JSON) throws {
+        guard !pending.isEmpty else { return find("a reply to no request: \(message.jsonText)") }
+        let request = pending.removeFirst()
+        guard let reply = StoreReply(message) else { return find("\(request): \(message.jsonText)") }
+        note("<- \(message.jsonText.prefix(160).replacing(host.directory.path, with: ""))")
+        if reply == .refused("storage") {
+            if !isFaulty { find("\(request) was refused: \(message.jsonText)") }
+            if request == .next { find("a joke was refused: \(message.jsonText)") }
+            return
+        }
+        guard var store = expected else { return }
+        let before = store
+        let predicted = try store.apply(request)
+        expected = store
+        guard reply == predicted else { return find("\(request) came to \(reply), not \(predicted)") }
+        if store.history != before.history {
+            (stored, unconfirmed, hasUnknownCard) = (store, [], false)
+        } else if case .next = request {
+            unconfirmed.append(request)
+        }
+        disliked.formUnion(store.statuses.filter { $0.value == .disliked }.keys)
+        came(request, from: before, to: store)
+    }
+
+    /// Expects that no joke comes twice before all came.
+    private func came(_ request: StoreRequest, from before: ExpectedStore, to store: ExpectedStore) {
+        guard store.card != before.card else { return }
+        if case .undo = request {
+            // The joke that was on the card comes again.
+            shown?.remove(before.card)
+            return
+        }
+        past.append(store.card)
+        if past.count > 40 { past.removeFirst() }
+        if store.card == "error" { find("the card says that there is no joke") }
+        // The day's joke is an exception.
+        if let shown, shown.contains(store.card), !dailyJokes.values.contains(store.card) {
+            let left = pool.subtracting(shown).subtracting(store.statuses.keys).subtracting(dailyJokes.values)
+            if !left.isEmpty { find("\(store.card) came again before \(left.sorted().prefix(3))") }
+            self.shown = []
+        }
+        shown?.insert(store.card)
+    }
+}
+
+// MARK: Expectations
+
+extension Simulation {
+    /// Makes sure that what was shown is on the disk. Returns false if the disk refuses that.
+    private func confirm() throws -> Bool {
+        guard isFaulty else { return true }
+        for _ in 0..<4 where !unconfirmed.isEmpty && findings.isEmpty && daemon.report != nil {
+            guard let store = expected, !store.queue.isEmpty else { return false }
+            note("-> like, to confirm")
+            pending.append(.likeCard)
+            try send(.jokeLike)
+            try settle()
+        }
+        return unconfirmed.isEmpty
+    }
+
+    /// Compares the database with the expectation, and continues with it. The last requests may be missing.
+    private func compare() throws -> Bool {
+        let actual = try ExpectedStore(of: host)
+        defer { (expected, pending) = (actual, []) }
+        if damage != .nothing || isSalvageDue { return try compareAfterDamage(actual) }
+        guard let expected, var stored else { return try startOver(actual) }
+        let requests = (mayForget ? unconfirmed : []) + pending
+        // Only a request without a reply may have been refused.
+        let found = completed(
+            of: requests[...], from: mayForget ? stored : expected, to: actual,
+            refusable: isFaulty || wasFaulty ? pending.count : 0)
+        guard let found else {
+            let difference = (mayForget ? stored : expected).difference(from: actual, capacity: comparedQueue)
+            find("\(difference ?? "no difference"), and no part of \(requests) leads there")
+            return false
+        }
+        if mayForget {
+            past = []
+            // In a small pack the next jokes may be those of another round.
+            shown = pool.count > 100 ? [] : nil
+        }
+        if mayHaveOtherQueue || hasUnknownCard || unconfirmed.count > 20 { return try startOver(actual) }
+        stored.append(actual.queue.dropFirst(found.store.queue.count))
+        self.stored = stored
+        unconfirmed = Array(
+            ((mayForget ? [] : unconfirmed) + requests).prefix(
+                found.count + (mayForget ? 0 : unconfirmed.count)))
+        (mayForget, wasFaulty) = (isFaulty, false)
+        return true
+    }
+
+    /// Expects that a lost database is reported, and that a flipped bit takes no decision away.
+    private func compareAfterDamage(_ actual: ExpectedStore) throws -> Bool {
+        let damage = self.damage
+        self.damage = .nothing
+        let status = try daemonStatus()
+        let isReported = status?["restoration"].map { $0 != .null } ?? true
+        // If the damaged file could not be read, the next start tries it again.
+        isSalvageDue = isReported && status?["restoration"]?["unreadable"]?.integerValue == nil
+        switch damage {
+        case .nothing: break
+        case .lost:
+            if !isReported { find("the database was lost, and the status is \(status?.jsonText ?? "")") }
+        case .flippedBit:
+            // A decision without a reply may be there or not.
+            if let expected, pending.isEmpty, unconfirmed.isEmpty, !wasFaulty, expected.saved != actual.saved
+            {
+                find(
+                    """
+                    a bit was flipped: saved \(actual.saved.sorted()), not \(expected.saved.sorted()); \
+                    \(status?["restoration"]?.jsonText ?? "")
+                    """)
+            }
+        }
+        shown = nil
+        dailyJokes = [:]
+        past = []
+        return try startOver(actual)
+    }
+
+    private func daemonStatus() throws -> JSON? {
+        try observer?.request(.daemonStatus)
+        try daemon.settle()
+        return try observer?.arrivedLines().compactMap { try? JSON(parsing: $0.utf8)["result"] }.first {
+            $0["restoration"] != nil
+        }
+    }
+
+    /// Continues with a store that is on the disk.
+    private func startOver(_ actual: ExpectedStore) throws -> Bool {
+        if !mayHaveOtherQueue { try disk.flush() }
+        (expected, stored, unconfirmed) = (actual, actual, [])
+        (mayForget, wasFaulty, mayHaveOtherQueue, hasUnknownCard) = (isFaulty, false, false, false)
+        return true
+    }
+
+    /// The part of the queue that is compared. An undo may have displaced jokes at its end, and other ones took their
+    /// places.
+    private var comparedQueue: Int { mayHaveOtherQueue ? 0 : mayForget ? 4 : Self.capacity }
+
+    /// Returns the number of requests after which `store` is as `actual`, and the store then; or nil if there is none.
+    ///
+    /// - Parameter refusable: The number of requests at the end of which each may have been refused.
+    private func completed(
+        of requests: ArraySlice<StoreRequest>, from store: ExpectedStore, to actual: ExpectedStore,
+        refusable: Int
+    ) -> (count: Int, store: ExpectedStore)? {
+        let isEqual =
+            hasUnknownCard
+            ? store.hasDecisions(of: actual) : store.difference(from: actual, capacity: comparedQueue) == nil
+        if isEqual { return (0, store) }
+        guard let request = requests.first else { return nil }
+        let rest = requests.dropFirst()
+        var after = store
+        if (try? after.apply(request)) != nil,
+            let found = completed(of: rest, from: after, to: actual, refusable: refusable)
+        {
+            return (found.count + 1, found.store)
+        }
+        guard requests.count <= refusable, request != .next else { return nil }
+        return completed(of: rest, from: store, to: actual, refusable: refusable).map {
+            ($0.count + 1, $0.store)
+        }
+    }
+
+    /// Reads as another client, and compares what it gets.
+    private func observe() throws {
+        guard let observer else { return }
+        try settle()
+        guard daemon.report != nil, findings.isEmpty else { return }
+        try observer.request(.stateGet)
+        try observer.request(.savedList, ["limit": 200])
+        // On a disk that fails nobody knows whether the queue of the database has changed.
+        let asksForDay = !isFaulty && chance(2)
+        if asksForDay { try observer.request(.dailyGet) }
+        try daemon.settle()
+        for line in try observer.arrivedLines() {
+            guard let message = try? JSON(parsing: line.utf8), let result = message["result"] else {
+                continue
+            }
+            if let date = result["date"]?.stringValue, let id = result["joke"]?["id"]?.stringValue {
+                note("day \(date) \(id)")
+                if let known = dailyJokes.updateValue(id, forKey: date), known != id,
+                    !disliked.contains(known)
+                {
+                    find("the joke of \(date) was \(known) and is \(id)")
+                }
+            } else if let state = result["state"], let sequence = result["seq"], let epoch = result["epoch"] {
+                let key = "\(epoch.jsonText) \(sequence.jsonText)"
+                if let known = states.updateValue(state.jsonText, forKey: key), known != state.jsonText {
+                    find("\(key) was \(known) and is \(state.jsonText)")
+                }
+                if let expected, state["joke"]?["id"]?.stringValue != expected.card {
+                    find("the state has \(state["joke"]?["id"]?.jsonText ?? "no joke"), not \(expected.card)")
+                }
+            } else if let items = result["items"]?.arrayValue, let total = result["total"]?.integerValue {
+                let ids = Set(items.compactMap { $0["joke"]?["id"]?.stringValue })
+                if total <= 200, ids != expected?.saved || ids.count != total {
+                    find(
+                        "the list has \(ids.sorted()), total \(total), not \(expected?.saved.sorted() ?? [])")
+                }
+            }
+        }
+        // The day's joke may come from the queue.
+        if asksForDay, findings.isEmpty { _ = try startOver(ExpectedStore(of: host)) }
+    }
+}
