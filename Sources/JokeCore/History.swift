@@ -6,7 +6,7 @@ package import JokeWire
 /// The error joke is never among them.
 package struct History: Sendable, Hashable {
     /// The number of jokes that are kept.
-    package static let capacity = 100
+    package static let capacity = Limits.history
 
     package private(set) var ids: [Joke.ID]
     /// The index of the joke on the card if `joke.previous` has moved back, or nil at the end.

@@ -54,6 +54,9 @@ extension SwipeModel {
         case "n":
             hold = nil
             return ask(.jokeNext, at: now)
+        case "p":
+            hold = nil
+            return ask(.jokePrevious, at: now)
         case "u": return ask(.jokeUndo, at: now)
         case "t": return ask(.translationShow, ["show": "toggle"], at: now)
         case "c": return [.share(nil)]

@@ -125,7 +125,8 @@ extension SwipeModel {
         case .card where hold != nil: return (["Enter release", "\(dragKeys) drag"], "Esc put back")
         case .card:
             let keys = [
-                "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "t translate", "c copy",
+                "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "p previous", "t translate",
+                "c copy",
             ]
             return (keys, "s saved  ? help  q quit")
         case .saved where saved.isTyping: return (["Enter done"], "Esc all")

@@ -57,6 +57,8 @@ package enum Limits {
     package static let feedQuery = 256
     /// The longest query of a search in the saved jokes, in bytes: the text of a whole joke.
     package static let searchQuery = jokeText
+    /// The number of jokes in the history.
+    package static let history = 100
     /// The number of items on a page of a list: the default, and the most that a request may ask for.
     package static let page = (usual: 50, largest: 200)
     /// The most jokes that one request can delete by a query or by filters.

@@ -20,7 +20,7 @@ enum Abbreviated {
         "seq": .seq, "from": .seq, "to": .seq,
         "epoch": .epoch, "connection": .connection, "subscription": .subscription,
         "joke": .joke, "jokes": .joke, "deleted": .joke, "ifJoke": .joke, "current": .joke, "id": .joke,
-        "value": .text, "savedAt": .time, "date": .time, "time": .time, "retryAt": .time,
+        "value": .text, "savedAt": .time, "dislikedAt": .time, "date": .time, "time": .time, "retryAt": .time,
         "next": .cursor, "cursor": .cursor,
         "version": .any, "pid": .any, "uptime": .any, "socket": .any, "data": .any, "connections": .any,
         "requests": .any, "path": .any, "bytes": .any, "madeAt": .any, "received": .any, "sent": .any,

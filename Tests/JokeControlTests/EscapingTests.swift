@@ -50,6 +50,7 @@ struct EscapingTests {
             ("saved list", [page]),
             ("saved list --grid", [page]), ("saved search x", [page]), ("saved show j", [saved]),
             ("queue", [["items": [joke], "total": 1, "capacity": 10]]),
+            ("previous", [decision]), ("history", [["items": [saved], "position": 0, "total": 1]]),
             ("feed s", [["source": "s", "page": 1, "items": [joke], "isLoading": false, "hasMore": false]]),
             ("share", [snapshot]), ("share --as markdown", [snapshot]),
             ("share --as svg", [snapshot]), ("share --as json", [snapshot]),

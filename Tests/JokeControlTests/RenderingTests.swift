@@ -117,6 +117,9 @@ struct RenderingTests {
         Sample("sources-enable-again") {
             Rendering.turned("fortune", on: true, hasChanged: false, $0)
         },
+        Sample("history") {
+            Rendering.history(Samples.history, $0)
+        },
         Sample("queue-empty") { Rendering.queue([], $0) },
         Sample("taste") { Rendering.taste(Samples.taste, $0) },
         Sample("taste-of-nothing") { Rendering.taste(Samples.noTaste, $0) },

@@ -59,6 +59,16 @@ enum Samples {
         SavedItem(joke: wide, savedAt: "2025-02-01T00:00:00Z"),
     ]
 
+    static let history = HistoryResponse(
+        items: [
+            SavedItem(joke: joke, savedAt: nil),
+            SavedItem(joke: twoParts, savedAt: "2026-11-20T23:59:59+01:00"),
+            SavedItem(
+                joke: wide, savedAt: "2025-02-01T00:00:00Z", deletedAt: "2026-11-21T09:15:00+01:00",
+                dislikedAt: "2026-11-21T09:15:00+01:00"),
+            SavedItem(joke: hostile, savedAt: "2025-02-01T00:00:00Z", deletedAt: "\u{1B}[5m"),
+        ], position: 1, total: 4)
+
     /// - Parameter total: nil for the number of the items.
     static func page(_ items: [SavedItem], total: Int? = nil) -> SavedPageResponse {
         SavedPageResponse(items: items, next: nil, total: total ?? items.count, isTotalExact: true)

@@ -15,7 +15,7 @@ struct SwipeModelTests {
         "a letter makes its request for the visible joke",
         arguments: [
             ("+", "joke.like", ["ifJoke": "j1"]), ("-", "joke.dislike", ["ifJoke": "j1"]),
-            ("n", "joke.next", .null),
+            ("n", "joke.next", .null), ("p", "joke.previous", .null),
             ("u", "joke.undo", .null), ("t", "translation.show", ["show": "toggle"]),
         ] as [(String, String, JSON)])
     func letterKeys(_ letter: String, _ method: String, _ params: JSON) throws {

@@ -20,6 +20,7 @@ package struct CommandTable: CommandSet {
     private static let rows = [
         Row("show") { .show },
         Row("next") { .next },
+        Row("previous") { .previous },
         Row("like") { .like },
         Row("dislike") { .dislike },
         Row("undo") { .undo },
@@ -39,6 +40,7 @@ package struct CommandTable: CommandSet {
         Row("sources allow") { .sourcesAllow },
         Row("feed") { .feed },
         Row("queue") { .queue },
+        Row("history") { .history },
         Row("categories") { .categories },
         Row("taste show") { .tasteShow },
         Row("taste reset") { .tasteReset },
@@ -67,6 +69,7 @@ package struct CommandTable: CommandSet {
         // Help does not list these names. The scripts of `completions` call `complete`.
         switch name {
         case "complete": return .complete
+        case "back": return .previous
         case "ls", "saved ls": return .savedList
         case "sources ls": return .sourcesList
         default: break

@@ -162,17 +162,41 @@ extension Command {
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")]
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result: JSON
+        let result = try goBack(by: .jokeUndo, context, &connection)
+        let undo = try context.value(result, as: UndoResponse.self)
+        let shown = try context.appearance(for: [undo.joke], on: &connection)
+        try context.show(result, shown) { Rendering.undo(undo, $0) }
+        return .done
+    }
+
+    static let previous = Command(
+        "previous", .card, "Show the joke before this one again",
+        details: [
+            "Repeated, it goes back through the last 100 jokes; `jokectl next` then goes forward through them. A disliked "
+                + "joke is shown, too: `jokectl like` saves it. `jokectl back` does the same, and `jokectl history` lists "
+                + "the jokes."
+        ],
+        exitStatus: "0 if a joke is shown, 1 if there is no earlier one",
+        examples: [Example("jokectl previous", "show the joke that you skipped by mistake")]
+    ) { (_, context) throws(CommandError) in
+        var connection = try context.connect()
+        let result = try goBack(by: .jokePrevious, context, &connection)
+        let joke = try context.value(result, as: NextResponse.self).joke
+        let shown = try context.appearance(for: [joke], on: &connection)
+        try context.show(result, shown) { Rendering.joke(joke, $0) }
+        return .done
+    }
+
+    /// Makes a request that fails as `empty` if there is nothing to return to.
+    private static func goBack(
+        by method: Method, _ context: CommandContext, _ connection: inout DaemonConnection
+    ) throws(CommandError) -> JSON {
         do throws(CommandError) {
-            result = try context.ask(Method.jokeUndo.rawValue, on: &connection)
+            return try context.ask(method.rawValue, on: &connection)
         } catch {
             // The general code for `empty` is that of a joke that may come later.
             guard error.wireError?.kind == .empty else { throw error }
             throw CommandError(.no, error.message)
         }
-        let undo = try context.value(result, as: UndoResponse.self)
-        let shown = try context.appearance(for: [undo.joke], on: &connection)
-        try context.show(result, shown) { Rendering.undo(undo, $0) }
-        return .done
     }
 }

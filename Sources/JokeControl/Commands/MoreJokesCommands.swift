@@ -30,6 +30,33 @@ extension Command {
         return .done
     }
 
+    private static let limit = Option("limit", letter: "n", "N", .number(1...), "show at most N jokes")
+
+    static let history = Command(
+        "history", .moreJokes, "List the jokes that were on the card",
+        options: [limit],
+        details: [
+            "These are the last 100, the newest first, with what was decided about them. `jokectl previous` shows them "
+                + "again.",
+            "In a pipe, each joke is a line with id, decision (saved, disliked, deleted or nothing), source and text, "
+                + "separated by tabs.",
+        ],
+        examples: [
+            Example("jokectl history", "list the last jokes"),
+            Example(
+                "jokectl history | grep disliked | cut -f4", "print the texts of those that you disliked"),
+        ]
+    ) { (invocation, context) throws(CommandError) in
+        var connection = try context.connect()
+        let most = invocation.number(limit).map { min($0, Limits.history) }
+        let params: JSONObject = most.map { ["limit": .integer($0)] } ?? [:]
+        let result = try context.ask(Method.jokeHistory.rawValue, params, on: &connection)
+        let history = try context.value(result, as: HistoryResponse.self)
+        let shown = try context.appearance(for: history.items.map(\.joke), on: &connection)
+        try context.show(result, shown) { Rendering.history(history, $0) }
+        return .done
+    }
+
     private static let source = Option(
         "source", "NAME", .known(.sources), "only the categories of this source, which may be asked for them")
 

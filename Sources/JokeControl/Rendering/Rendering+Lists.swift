@@ -17,6 +17,36 @@ extension Rendering {
         return page
     }
 
+    /// Renders the jokes that were on the card, with what was decided about them.
+    package static func history(_ history: HistoryResponse, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard appearance.isTerminal else {
+            page.table(
+                history.items.map { item in
+                    Page.Row(
+                        [
+                            (item.joke.id.rawValue, .plain), (decision(about: item)?.word ?? "", .plain),
+                            (item.joke.source, .plain), (text(of: item.joke, appearance), .plain),
+                        ] + creditCell(of: item.joke, appearance))
+                })
+            return page
+        }
+        for (index, item) in history.items.enumerated() {
+            let facts = decision(about: item).map { ["\($0.word) \(WireTime($0.time).date)"] } ?? []
+            page.append(
+                item.joke,
+                reference: [item.joke.id.rawValue] + facts + (index == history.position ? ["current"] : []))
+        }
+        return page
+    }
+
+    /// Returns the newest decision about a joke, or nil if there is none.
+    private static func decision(about item: SavedItem) -> (word: String, time: String)? {
+        if let time = item.dislikedAt { return ("disliked", time) }
+        if let time = item.deletedAt { return ("deleted", time) }
+        return item.savedAt.map { ("saved", $0) }
+    }
+
     /// Returns a row for a pipe: the joke's id, source and text, then the credit of its translation.
     static func row(of joke: Joke, _ appearance: Appearance) -> Page.Row {
         Page.Row(

@@ -9,7 +9,8 @@ extension ClientSession {
     /// requested.
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
         let shorten: Handler.Answer = { [weak self] result, afterwards in
-            guard let self, case .success(let page as SavedPageResponse) = result, query.limit > 1, !page.fits
+            guard let self, case .success(let page as SavedPageResponse) = result, query.limit > 1,
+                !page.items.fit
             else { return answer(result, afterwards) }
             var shorter = query
             shorter.limit /= 2
@@ -17,6 +18,22 @@ extension ClientSession {
         }
         answerFromArchive(.saved(query), shorten) {
             if case .page(let page) = $0 { SavedPageResponse(page) } else { nil }
+        }
+    }
+
+    /// Returns the newest jokes of the history, fewer than requested if they do not fit into a reply.
+    func history(_ limit: Int, _ answer: @escaping Handler.Answer) {
+        let (history, card) = (server.engine.committed.history, server.engine.committed.card.joke.id)
+        let shorten: Handler.Answer = { [weak self] result, afterwards in
+            guard let self, case .success(let list as HistoryResponse) = result, limit > 1, !list.items.fit
+            else { return answer(result, afterwards) }
+            self.history(limit / 2, answer)
+        }
+        answerFromArchive(.jokes(history.ids.reversed().prefix(limit).map { $0 }), shorten) { result in
+            guard case .records(let records) = result else { return nil }
+            return HistoryResponse(
+                items: records.map { SavedItem($0) },
+                position: records.firstIndex { $0.joke.id == card }, total: history.ids.count)
         }
     }
 
@@ -67,7 +84,8 @@ extension SavedItem {
     fileprivate init(_ record: JokeRecord, marks: MatchRanges? = nil) {
         self.init(
             joke: record.joke, savedAt: record.status.savedAt?.rfc3339,
-            deletedAt: record.status.deletedAt?.rfc3339, marks: marks)
+            deletedAt: record.status.deletedAt?.rfc3339,
+            dislikedAt: record.status.dislikedAt?.rfc3339, marks: marks)
     }
 }
 
@@ -83,15 +101,17 @@ extension Joke {
     }
 }
 
-extension SavedPageResponse {
-    /// Whether the page fits into a reply with any id. Pages of ordinary jokes are not encoded to find that out.
-    fileprivate var fits: Bool {
+extension [SavedItem] {
+    /// Whether a list of these items fits into a reply with any id. Ordinary jokes are not encoded to find that out.
+    fileprivate var fit: Bool {
         let limit = Limits.reply - Limits.requestLine
         // Escaping makes a text twice as long at most. Names of members, times and numbers have less than 1 KiB.
-        let bound = items.reduce(0) { $0 + 2 * $1.joke.textBytes + 1_024 }
-        return bound <= limit || jsonBytes.count <= limit
+        let bound = reduce(1_024) { $0 + 2 * $1.joke.textBytes + 1_024 }
+        return bound <= limit || reduce(1_024) { $0 + $1.jsonBytes.count + 1 } <= limit
     }
+}
 
+extension SavedPageResponse {
     fileprivate init(_ page: SavedPage) {
         let items = page.items.enumerated().map { index, record in
             SavedItem(record, marks: page.marks.isEmpty ? nil : page.marks[index])

@@ -56,6 +56,8 @@ extension Method {
                         category: parameters.string("category")?.lowercased()),
                     wait: parameters.bool("wait") ?? false, reveals: parameters.bool("reveal") ?? false))
         case .jokeReveal: .change(.reveal)
+        case .jokePrevious: .change(.previous)
+        case .jokeHistory: .read { $0.history(parameters.integer("limit") ?? Limits.history, $1) }
         case .jokeLike: .change(.decide(.like, parameters.reference))
         case .jokeDislike: .change(.decide(.dislike, parameters.reference))
         case .jokeUndo: .change(.undo)

@@ -4,7 +4,7 @@ import JokeWire
 // The commands of the line-by-line program.
 extension PlainSwipeModel {
     private static let help = """
-        like (l), dislike (d), next (n), undo (u), translate (t), repeat (r), copy (c), quit (q).
+        like (l), dislike (d), next (n), previous (p), undo (u), translate (t), repeat (r), copy (c), quit (q).
         left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back.
         saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.
         search (/) WORDS: find saved jokes.
@@ -24,6 +24,7 @@ extension PlainSwipeModel {
         case "l", "like": ask(.jokeLike, ["ifJoke": joke])
         case "d", "dislike": ask(.jokeDislike, ["ifJoke": joke])
         case "n", "next": ask(.jokeNext)
+        case "p", "previous": ask(.jokePrevious)
         case "u", "undo": ask(.jokeUndo)
         case "t", "translate": ask(.translationShow, ["show": "toggle"])
         case "left": drag(by: -1, state)

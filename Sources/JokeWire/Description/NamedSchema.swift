@@ -28,7 +28,8 @@ package struct NamedSchema: Sendable, Hashable {
             UndoResponse.self, UndoResponse.Undone.self, DeleteResponse.self, RestoreResponse.self,
             SavedPageResponse.self, SavedItem.self, MatchRanges.self, ExportResponse.self,
             StagedImportResponse.self, ImportResponse.self, DailyResponse.self, TranslationModeResponse.self,
-            TranslationResponse.self, FeedPageResponse.self, QueueResponse.self, TasteResponse.self,
+            TranslationResponse.self, FeedPageResponse.self, QueueResponse.self,
+            HistoryResponse.self, TasteResponse.self,
             TasteResponse.Arm.self, HelloResponse.self)
             + [AdvertisedLimits.namedSchema, ServiceDescription.namedSchema]
             + named(

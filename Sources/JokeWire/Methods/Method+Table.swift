@@ -94,6 +94,19 @@ extension Method {
             MethodDescription(
                 self, "Reveals the joke on the card: clients show its punch line, too.", .change,
                 params: [.ifJoke], errors: [.staleJoke, .storage], result: RevealResponse.schema)
+        case .jokePrevious:
+            MethodDescription(
+                self, "Puts the joke before this one in the history on the card, undecided.", .change,
+                params: [.ifJoke], errors: [.staleJoke, .empty, .storage], result: NextResponse.schema)
+        case .jokeHistory:
+            MethodDescription(
+                self, "Lists the jokes that were on the card, the newest first.", .read,
+                params: [
+                    ParameterDescription(
+                        "limit", .range(1...Limits.history), fallback: .integer(Limits.history),
+                        "The most jokes to list.")
+                ],
+                errors: [.storage], result: HistoryResponse.schema)
         case .jokeLike:
             MethodDescription(
                 self, "Likes a joke, which saves it.", .change, params: [.joke, .ifJoke],

@@ -14,6 +14,8 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case jokeCurrent = "joke.current"
     case jokeNext = "joke.next"
     case jokeReveal = "joke.reveal"
+    case jokePrevious = "joke.previous"
+    case jokeHistory = "joke.history"
     case jokeLike = "joke.like"
     case jokeDislike = "joke.dislike"
     case jokeUndo = "joke.undo"

@@ -73,6 +73,33 @@ package struct QueueResponse: FrequentWireObject {
     }
 }
 
+/// The result of `joke.history`.
+package struct HistoryResponse: FrequentWireObject {
+    package var items: [SavedItem]
+    /// The index of the joke on the card in `items`, or nil if it is not among them.
+    package var position: Int?
+    /// The number of jokes in the history.
+    package var total: Int
+
+    package init(items: [SavedItem], position: Int?, total: Int) {
+        (self.items, self.position, self.total) = (items, position, total)
+    }
+
+    package static var schemaName: String? { "History" }
+    package static var summary: String { "The jokes that were on the card, the newest first." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            items: visitor.member("items") { $0.items },
+            position: visitor.member(
+                "position", "The index of the joke on the card in `items`, or null if it is not one of them."
+            ) {
+                $0.position
+            },
+            total: visitor.member("total", "The number of jokes in the history.") { $0.total })
+    }
+}
+
 /// The result of `taste.get`.
 package struct TasteResponse: FrequentWireObject {
     /// A source or a category, with its decisions.

@@ -30,20 +30,25 @@ package struct SavedPageResponse: FrequentWireObject {
     }
 }
 
-/// A saved joke or one in the trash: the result of `saved.get`, and an item of a page. Times are RFC 3339.
+/// A joke with its decisions: the result of `saved.get`, and an item of a page or of the history. Times are RFC 3339.
 package struct SavedItem: FrequentWireObject {
     package var joke: Joke
     package var savedAt: String?
     package var deletedAt: String?
+    package var dislikedAt: String?
     /// The matches of a search, or nil if the joke was not searched for.
     package var marks: MatchRanges?
 
-    package init(joke: Joke, savedAt: String?, deletedAt: String? = nil, marks: MatchRanges? = nil) {
-        (self.joke, self.savedAt, self.deletedAt, self.marks) = (joke, savedAt, deletedAt, marks)
+    package init(
+        joke: Joke, savedAt: String?, deletedAt: String? = nil, dislikedAt: String? = nil,
+        marks: MatchRanges? = nil
+    ) {
+        (self.joke, self.marks) = (joke, marks)
+        (self.savedAt, self.deletedAt, self.dislikedAt) = (savedAt, deletedAt, dislikedAt)
     }
 
     package static var schemaName: String? { "SavedItem" }
-    package static var summary: String { "A saved joke, or one in the trash." }
+    package static var summary: String { "A joke with its decisions." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
@@ -54,6 +59,11 @@ package struct SavedItem: FrequentWireObject {
                 as: .nullable(.time)
             ) {
                 $0.deletedAt
+            },
+            dislikedAt: visitor.member(
+                "dislikedAt", "The time of the dislike, or null.", as: .nullable(.time)
+            ) {
+                $0.dislikedAt
             },
             marks: visitor.member("marks", "The matches of a search, or null if there was no search.") {
                 $0.marks
