@@ -226,10 +226,10 @@ package enum ArchiveQuery: Sendable, Hashable {
     ///
     /// Each prefix has a list of at most two ids. An id that equals the prefix is the only one in its list.
     case savedMatching([String])
-    /// The jokes in the trash whose ids equal or begin with each of these prefixes → `.matches`, as for
-    /// `savedMatching`.
-    case deletedMatching([String])
-    /// The jokes among these ids whose text the saved list has under another id → `.records`.
+    /// The jokes in the trash and the disliked ones whose ids equal or begin with each of these prefixes → `.matches`,
+    /// as for `savedMatching`.
+    case restorableMatching([String])
+    /// The jokes among these ids whose text the saved list has if these jokes are undecided → `.records`.
     case savedDuplicates([Joke.ID])
     /// The candidates that are new, in order → `.records`.
     ///

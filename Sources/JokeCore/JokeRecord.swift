@@ -37,7 +37,7 @@ package struct JokeStatus: Sendable, Hashable {
             dislikedAt: dislikedAt ?? time)
     }
 
-    /// Returns the status after a restoration: saved at the old date, and not disliked.
+    /// Returns the status after a restoration: saved at the old date if it was saved, and not disliked.
     package func restored() -> JokeStatus { JokeStatus(savedAt: savedAt) }
 
     /// Returns the status after the deletion of a saved joke.

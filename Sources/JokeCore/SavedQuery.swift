@@ -6,7 +6,7 @@ package struct SavedQuery: Sendable, Hashable {
     package enum Sort: String, Sendable, Hashable, CaseIterable {
         /// By the text, in the order of the user's locale.
         case text
-        /// By the time of saving or, in the trash, of deletion; newest first.
+        /// By the time of saving, or else of the deletion or the dislike; newest first.
         case date
         /// By the source, then by the text.
         case source
@@ -15,7 +15,7 @@ package struct SavedQuery: Sendable, Hashable {
     }
 
     /// The requested order, or nil for the default: by text for a list, by relevance for a search, by date for the
-    /// trash.
+    /// trash and for disliked jokes.
     package var sort: Sort?
     /// Whether the order is reversed.
     package var isReversed = false
@@ -23,14 +23,16 @@ package struct SavedQuery: Sendable, Hashable {
     /// A category that the joke must have, or nil for any.
     package var category: String?
     package var language: String?
-    /// The earliest time of saving, or nil.
+    /// The earliest time of saving, or of the dislike for disliked jokes; or nil.
     package var since: WallTime?
-    /// The end of the times of saving (exclusive), or nil.
+    /// The end of these times (exclusive), or nil.
     package var until: WallTime?
     /// The search text as the user typed it, or nil (Protocol.md, "saved.search").
     package var search: String?
     /// Whether the query is for the trash.
     package var isDeleted = false
+    /// Whether the query is for the disliked jokes. Their only order is by date.
+    package var isDisliked = false
     package var limit: Int
     /// The `next` cursor of the previous page of the same query, or nil for the first page.
     package var cursor: String?
@@ -41,7 +43,10 @@ package struct SavedQuery: Sendable, Hashable {
     }
 
     /// The order of the result, or nil for relevance.
-    package var order: Sort? { sort ?? (isDeleted ? .date : search == nil ? .text : nil) }
+    package var order: Sort? { sort ?? (!isOfSaved ? .date : search == nil ? .text : nil) }
+
+    /// Whether the query is for the saved list.
+    package var isOfSaved: Bool { !isDeleted && !isDisliked }
 
     /// Whether larger sort keys come first.
     package var isDescending: Bool { (order == .date) != isReversed }

@@ -121,13 +121,11 @@ extension ViewModel {
             throw .refused(.empty("There is nothing to undo."), token)
         }
         let records = try context.records(.jokes(step.before.map(\.id)))
-        let duplicates = try savedDuplicates(of: step, context)
+        let statuses = Dictionary(step.before.map { ($0.id, $0.status) }) { first, _ in first }
+        let isListed = try setStatuses(of: records, &context) { statuses[$0.joke.id] ?? $0.status }
         undo.removeLast()
-        let statuses = Dictionary(step.before.map { ($0.id, $0) }) { first, _ in first }
         for record in records {
-            guard let before = statuses[record.joke.id] else { continue }
-            setStatus(record, before.status, hasSavedDuplicate: duplicates.contains(before.id), &context)
-            unlearn(step.kind, record.joke, before: before.status)
+            unlearn(step.kind, record.joke, before: statuses[record.joke.id] ?? record.status)
         }
         if step.wasOnCard, let before = step.before.first, let record = records.first {
             if record.joke.id == card.joke.id {
@@ -137,9 +135,10 @@ extension ViewModel {
                 if card.joke.id != .error, !card.status.isDisliked, history.position == nil {
                     queue.putBack(card)
                 }
-                let isListed = before.status == .undecided ? duplicates.contains(before.id) : nil
                 show(
-                    JokeRecord(joke: record.joke, status: before.status, isListed: isListed), revealed: true)
+                    JokeRecord(
+                        joke: record.joke, status: before.status,
+                        isListed: isListed[DuplicateGroup.of(record.joke)]), revealed: true)
             }
         }
         context.hasChanged = true
@@ -147,13 +146,25 @@ extension ViewModel {
         return .undone(step)
     }
 
-    /// Returns the jokes that undo makes undecided although the saved list has their text under another id.
-    private func savedDuplicates(of step: UndoStep, _ context: InputContext) throws(InputContext.Interruption)
-        -> Set<Joke.ID>
-    {
-        let undecided = step.before.filter { $0.status == .undecided }.map(\.id)
-        guard !undecided.isEmpty else { return [] }
-        return Set(try context.records(.savedDuplicates(undecided)).map(\.joke.id))
+    /// Sets the statuses of several jokes, of which some may be duplicates. Returns whether the saved list has each
+    /// duplicate group now.
+    @discardableResult
+    mutating func setStatuses(
+        of records: [JokeRecord], _ context: inout InputContext, to status: (JokeRecord) -> JokeStatus
+    ) throws(InputContext.Interruption) -> [UInt64: Bool] {
+        let undecided = records.filter { status($0) == .undecided }.map(\.joke.id)
+        let duplicates =
+            undecided.isEmpty ? [] : Set(try context.records(.savedDuplicates(undecided)).map(\.joke.id))
+        var isListed: [UInt64: Bool] = [:]
+        for var record in records {
+            let (status, group) = (status(record), DuplicateGroup.of(record.joke))
+            record.isListed = isListed[group] ?? record.isListed
+            let hasSavedDuplicate =
+                duplicates.contains(record.joke.id) || record.isListed && !record.status.isSaved
+            setStatus(record, status, hasSavedDuplicate: hasSavedDuplicate, &context)
+            isListed[group] = status == .undecided ? hasSavedDuplicate : status.isSaved
+        }
+        return isListed
     }
 
     /// Removes a decision that is undone from the taste.

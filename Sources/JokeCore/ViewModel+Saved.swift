@@ -38,14 +38,15 @@ extension ViewModel {
         return .deleted(ids)
     }
 
-    /// Restores jokes from the trash with their old dates of saving. If a dislike put a joke there, the dislike ends.
+    /// Restores jokes from the trash with their old dates of saving, and ends dislikes.
     mutating func restore(
         _ prefixes: [String], _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        let ids = try resolve(prefixes, by: ArchiveQuery.deletedMatching, token, context)
+        let ids = try resolve(prefixes, by: ArchiveQuery.restorableMatching, token, context)
         let records = try context.records(.jokes(ids))
         remember(.restored, records)
-        for record in records { setStatus(record, record.status.restored(), &context) }
+        // A joke that was never saved becomes undecided.
+        try setStatuses(of: records, &context) { $0.status.restored() }
         context.events.append(.restored(ids))
         return .restored(ids)
     }

@@ -12,8 +12,8 @@ extension Database {
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
-        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, shown: 1)))
-        case .deletedMatching(let prefixes): .success(.matches(try matching(prefixes, shown: 2)))
+        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = 1")))
+        case .restorableMatching(let prefixes): .success(.matches(try matching(prefixes, Self.isRestorable)))
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .fallback(let count, let id, let scope):
@@ -40,23 +40,26 @@ extension Database {
         }
     }
 
-    private func matching(_ prefixes: [String], shown: Int) throws(SQLiteError) -> [[Joke.ID]] {
+    /// The condition for a joke of the trash, or a disliked one.
+    private static let isRestorable = "(shown = 2 OR buried_at IS NOT NULL AND emptied = 0)"
+
+    private func matching(_ prefixes: [String], _ condition: String) throws(SQLiteError) -> [[Joke.ID]] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var matches: [[Joke.ID]] = []
-            for prefix in prefixes { matches.append(try matching(prefix, shown: shown)) }
+            for prefix in prefixes { matches.append(try matching(prefix, condition)) }
             return matches
         }
     }
 
-    private func matching(_ prefix: String, shown: Int) throws(SQLiteError) -> [Joke.ID] {
-        let exact = try rows("SELECT id FROM jokes WHERE id = ? AND shown = ?", prefix, shown) {
+    private func matching(_ prefix: String, _ condition: String) throws(SQLiteError) -> [Joke.ID] {
+        let exact = try rows("SELECT id FROM jokes WHERE id = ? AND \(condition)", prefix) {
             Joke.ID(rawValue: $0.text(0))
         }
         if !exact.isEmpty { return exact }
         // SQLite compares text by its bytes. U+10FFFF is in no id, and its bytes sort after those of every id.
         return try rows(
-            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND shown = ? ORDER BY id LIMIT 2",
-            prefix, prefix + "\u{10FFFF}", shown
+            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND \(condition) ORDER BY id LIMIT 2",
+            prefix, prefix + "\u{10FFFF}"
         ) { Joke.ID(rawValue: $0.text(0)) }
     }
 
@@ -66,7 +69,7 @@ extension Database {
             for id in ids {
                 guard let record = try record(id) else { continue }
                 let textClass = Int64(bitPattern: DuplicateGroup.of(record.joke))
-                if try isListed(textClass, excluding: id.rawValue) { records.append(record) }
+                if try isListed(textClass, excluding: ids) { records.append(record) }
             }
             return records
         }

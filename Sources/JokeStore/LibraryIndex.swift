@@ -59,9 +59,11 @@ extension Database {
         return row ?? ("C", 0)
     }
 
-    /// Whether the saved list has a joke of this duplicate group other than the one with the id `id`.
-    func isListed(_ textClass: Int64, excluding id: String = "") throws(SQLiteError) -> Bool {
-        try representative("text_class = ?1 AND id <> ?2", textClass, id)?.isListed ?? false
+    /// Whether the saved list has a joke of this duplicate group if those with the ids `ids` are undecided.
+    func isListed(_ textClass: Int64, excluding ids: [Joke.ID] = []) throws(SQLiteError) -> Bool {
+        try representative(
+            "text_class = ?1 AND id NOT IN (SELECT value FROM json_each(?2))", textClass,
+            JSONText.list(ids.map(\.rawValue)))?.isListed ?? false
     }
 
     /// Whether the saved list has the text of `joke`, which need not be in the database.

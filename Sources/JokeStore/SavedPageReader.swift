@@ -2,7 +2,7 @@
 import JokeCore
 import JokeWire
 
-/// Reads a page of the saved list, of the trash or of a search, in steps.
+/// Reads a page of the saved list, of the trash, of the disliked jokes or of a search, in steps.
 ///
 /// A step takes at most some milliseconds, in a transaction of its own. So other reads come between the steps, and the
 /// write-ahead log can be checkpointed. A change that is made between two steps may or may not be in the page.
@@ -52,7 +52,7 @@ struct SavedPageReader {
         self.query = query
         self.stepTime = stepTime
         terms = SearchTerms(query.search ?? "")
-        if query.search != nil, !query.isDeleted, let words = terms.words {
+        if query.search != nil, query.isOfSaved, let words = terms.words {
             method = .index(Search(terms: terms, words: words, query: query))
         } else {
             method = .listing(SavedQuerySQL(query, terms))
@@ -144,7 +144,7 @@ struct SavedPageReader {
         _ time: inout StepTime, in database: Database
     ) throws(SQLiteError) -> Bool {
         // The order in which an index finds the rows.
-        let order: SavedQuery.Sort = query.source != nil && !query.isDeleted ? .text : .date
+        let order: SavedQuery.Sort = query.source != nil && query.isOfSaved ? .text : .date
         var listing = SavedQuerySQL(query, order: order)
         listing.add(terms)
         let isOver = try database.look(through: listing, after: &countPosition, &time) { _, _ in

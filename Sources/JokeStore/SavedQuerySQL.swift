@@ -32,20 +32,23 @@ struct SavedQuerySQL {
     private(set) var isDescending: Bool
     /// Whether the order is that of insertion.
     private(set) var isByNumber = false
-    let isOfTrash: Bool
+    let isOfSaved: Bool
 
     /// - Parameter order: The order of the query, or the one to use if the query has none.
     init(_ query: SavedQuery, order: SavedQuery.Sort) {
-        isOfTrash = query.isDeleted
+        isOfSaved = query.isOfSaved
         columns =
             switch order {
             case .text: ["sort_key", "number"]
-            case .date: [query.isDeleted ? "deleted_at" : "saved_at", "number"]
+            case .date:
+                [query.isDisliked ? "buried_at" : query.isDeleted ? "deleted_at" : "saved_at", "number"]
             case .source: ["source", "sort_key", "number"]
             case .category: ["category", "sort_key", "number"]
             }
         isDescending = (order == .date) != query.isReversed
-        if query.isDeleted {
+        if query.isDisliked {
+            bounds.add("buried_at IS NOT NULL AND emptied = 0")
+        } else if query.isDeleted {
             bounds.add("deleted_at IS NOT NULL AND emptied = 0")
             filters.add("shown = 2")
         } else {
@@ -68,13 +71,14 @@ struct SavedQuerySQL {
 
     private mutating func addFilters(of query: SavedQuery, _ order: SavedQuery.Sort) {
         if let source = query.source {
-            let isBound = !query.isDeleted && (order == .text || order == .source)
+            let isBound = isOfSaved && (order == .text || order == .source)
             add("source = ?", source, isBound: isBound)
         }
         if let language = query.language { filters.add("language = ?", language) }
         let isDateBound = !query.isDeleted && order == .date
-        if let since = query.since { add("saved_at >= ?", since.milliseconds, isBound: isDateBound) }
-        if let until = query.until { add("saved_at < ?", until.milliseconds, isBound: isDateBound) }
+        let date = query.isDisliked ? "buried_at" : "saved_at"
+        if let since = query.since { add("\(date) >= ?", since.milliseconds, isBound: isDateBound) }
+        if let until = query.until { add("\(date) < ?", until.milliseconds, isBound: isDateBound) }
         if let category = query.category {
             // Search the JSON text of the categories. The quotes prevent a match within another category, whose own
             // quotes are escaped.
@@ -125,14 +129,14 @@ extension Statement {
 
 extension SavedQuery {
     /// Whether the query selects the whole saved list.
-    var isWhole: Bool { isUnfiltered && !isDeleted }
+    var isWhole: Bool { isUnfiltered && isOfSaved }
 
     /// Returns a hash that identifies the query, without its page, and the collation of the sort keys.
     func fingerprint(_ collation: (name: String, generation: UInt8)) -> UInt64 {
         let parts = [
             order?.rawValue ?? "fit", isDescending ? "down" : "up", source, category, language,
             since.map { "\($0.milliseconds)" }, until.map { "\($0.milliseconds)" }, search,
-            isDeleted ? "trash" : "list", collation.name, "\(collation.generation)",
+            isDisliked ? "disliked" : isDeleted ? "trash" : "list", collation.name, "\(collation.generation)",
         ]
         return TextHash.bytes(JSONText.list(parts.map { $0.map { "=\($0)" } ?? "" }).utf8)
     }

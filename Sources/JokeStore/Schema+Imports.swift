@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// The history, and imports.
+    /// The history, an index of the disliked jokes, and imports.
     ///
     /// `session.history` is a JSON array of ids. `history_position` is the index of the card, or null at the end.
     ///
@@ -11,6 +11,7 @@ extension Schema {
     static let imports: Step = """
         ALTER TABLE session ADD COLUMN history TEXT NOT NULL DEFAULT '[]';
         ALTER TABLE session ADD COLUMN history_position INTEGER;
+        CREATE INDEX jokes_disliked ON jokes (buried_at) WHERE buried_at IS NOT NULL AND emptied = 0;
         CREATE TABLE staged_lines (
             import INTEGER NOT NULL,
             number INTEGER NOT NULL,

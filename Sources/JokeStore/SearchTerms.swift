@@ -80,7 +80,7 @@ extension SavedQuerySQL {
     ///
     /// - Parameter waiting: The matches whose words are not in the index yet.
     mutating func add(_ terms: SearchTerms, waiting: [Search.RankedNumber] = []) {
-        if let words = terms.words, !isOfTrash {
+        if let words = terms.words, isOfSaved {
             filters.add(
                 """
                 number IN (
@@ -88,7 +88,7 @@ extension SavedQuerySQL {
                     UNION ALL SELECT value FROM json_each(?))
                 """, words, JSONText.list(waiting.map(\.number)))
         }
-        add(parts: isOfTrash ? terms.all : terms.parts)
+        add(parts: isOfSaved ? terms.parts : terms.all)
     }
 
     /// Adds the condition that a joke contains all parts. In the trash, which the index of words does not contain,

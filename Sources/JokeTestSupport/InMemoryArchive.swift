@@ -222,10 +222,11 @@ extension InMemoryArchive.State {
         switch query {
         case .jokes(let ids): return .success(.records(ids.compactMap { jokes.record($0) }))
         case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
-        case .deletedMatching(let prefixes):
-            return .success(.matches(prefixes.map { jokes.matches($0, isDeleted: true) }))
+        case .restorableMatching(let prefixes):
+            return .success(.matches(prefixes.map { jokes.matches($0, isRestorable: true) }))
         case .savedDuplicates(let ids):
-            return .success(.records(ids.filter(jokes.hasSavedDuplicate).compactMap { jokes.record($0) }))
+            let duplicates = ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }
+            return .success(.records(duplicates.compactMap { jokes.record($0) }))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
                 !isSeen($0.joke) && !$0.status.isSaved && !$0.status.isDisliked

@@ -118,9 +118,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
             .filter { !$0.status.isDisliked }
     }
 
-    package func hasSavedDuplicate(_ id: Joke.ID) -> Bool {
+    package func hasSavedDuplicate(_ id: Joke.ID, excluding ids: [Joke.ID]) -> Bool {
         guard let joke = entries[id]?.joke else { return false }
-        let others = members(of: joke).filter { $0.joke.id != id }
+        let others = members(of: joke).filter { !ids.contains($0.joke.id) }
         return Self.representative(others)?.isListed ?? false
     }
 
@@ -130,11 +130,25 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     /// The jokes of the saved list, ordered by text and id.
-    package var saved: [JokeRecord] { listed(isDeleted: false) }
+    package var saved: [JokeRecord] { listed { $0.isListed } }
+
+    /// The disliked jokes, ordered by text and id.
+    package var disliked: [JokeRecord] {
+        entries.values.filter { $0.status.isDisliked && !$0.isEmptied }
+            .map { JokeRecord(joke: $0.joke, status: $0.status) }.sortedByText()
+    }
+
+    /// The jokes of the trash, ordered by text and id.
+    private var deleted: [JokeRecord] {
+        listed { $0.status.savedAt != nil && $0.status.deletedAt != nil && !$0.isEmptied }
+    }
 
     /// Returns the ids that begin with the prefix, at most two. An id that equals it is returned alone.
-    package func matches(_ prefix: String, isDeleted: Bool = false) -> [Joke.ID] {
-        let ids = listed(isDeleted: isDeleted).map(\.joke.id).filter { $0.rawValue.hasPrefix(prefix) }
+    ///
+    /// - Parameter isRestorable: Whether the jokes are those of the trash and the disliked ones, instead of the saved ones.
+    package func matches(_ prefix: String, isRestorable: Bool = false) -> [Joke.ID] {
+        let candidates = Set((isRestorable ? deleted + disliked : saved).map(\.joke.id))
+        let ids = candidates.filter { $0.rawValue.hasPrefix(prefix) }
         let exact = Joke.ID(rawValue: prefix)
         if ids.contains(exact) { return [exact] }
         return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
@@ -158,7 +172,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     /// Returns all matching jokes in the order that the query requests.
     package func allMatching(_ query: SavedQuery) -> [JokeRecord] {
-        let matching = listed(isDeleted: query.isDeleted).filter { isMatch($0, query) }
+        let matching = (query.isDisliked ? disliked : query.isDeleted ? deleted : saved).filter {
+            isMatch($0, query)
+        }
         let sorted =
             switch query.order {
             case .text, nil: matching
@@ -170,35 +186,29 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     private static func date(_ record: JokeRecord, _ query: SavedQuery) -> WallTime {
-        (query.isDeleted ? record.status.deletedAt : record.status.savedAt)
+        let status = record.status
+        return (query.isDisliked ? status.dislikedAt : query.isDeleted ? status.deletedAt : status.savedAt)
             ?? WallTime(milliseconds: 0)
     }
 
     private func isMatch(_ record: JokeRecord, _ query: SavedQuery) -> Bool {
         let joke = record.joke
-        let savedAt = record.status.savedAt ?? WallTime(milliseconds: 0)
+        let date =
+            (query.isDisliked ? record.status.dislikedAt : record.status.savedAt) ?? WallTime(milliseconds: 0)
         let text = (joke.value + "\n" + (joke.translation?.value ?? "")).lowercased()
         let words = (query.search ?? "").lowercased().split(separator: " ")
         return (query.source ?? joke.source) == joke.source
             && (query.category.map(joke.categories.contains) ?? true)
             && (query.language ?? joke.language) == joke.language
-            && (query.since.map { savedAt >= $0 } ?? true) && (query.until.map { savedAt < $0 } ?? true)
+            && (query.since.map { date >= $0 } ?? true) && (query.until.map { date < $0 } ?? true)
             && words.allSatisfy { text.contains($0) }
     }
 
-    private func listed(isDeleted: Bool) -> [JokeRecord] {
+    private func listed(_ isWanted: (Entry) -> Bool) -> [JokeRecord] {
         let groups = Dictionary(grouping: entries.values.filter { $0.changedAt != nil }, by: \.duplicateGroup)
         return groups.values.compactMap(Self.representative)
-            .filter { entry in
-                isDeleted
-                    ? entry.status.savedAt != nil && entry.status.deletedAt != nil && !entry.isEmptied
-                    : entry.isListed
-            }
-            .map { JokeRecord(joke: $0.joke, status: $0.status) }
-            .sorted {
-                ($0.joke.value.lowercased(), $0.joke.id.rawValue)
-                    < ($1.joke.value.lowercased(), $1.joke.id.rawValue)
-            }
+            .filter(isWanted)
+            .map { JokeRecord(joke: $0.joke, status: $0.status) }.sortedByText()
     }
 
     private func members(of joke: Joke) -> [Entry] {
@@ -222,5 +232,14 @@ package struct InMemoryLibrary: Sendable, Hashable {
 extension Array {
     fileprivate func stablySorted<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
         enumerated().sorted { (key($0.element), $0.offset) < (key($1.element), $1.offset) }.map(\.element)
+    }
+}
+
+extension [JokeRecord] {
+    fileprivate func sortedByText() -> [JokeRecord] {
+        sorted {
+            ($0.joke.value.lowercased(), $0.joke.id.rawValue)
+                < ($1.joke.value.lowercased(), $1.joke.id.rawValue)
+        }
     }
 }

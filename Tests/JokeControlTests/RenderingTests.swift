@@ -88,7 +88,7 @@ struct RenderingTests {
                 Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
         },
         Sample("saved-trash-empty") {
-            Rendering.saved(Samples.page([]), isTrash: true, $0)
+            Rendering.saved(Samples.page([]), whenEmpty: "The trash is empty.", $0)
         },
         Sample("saved-search-empty") {
             Rendering.saved(Samples.page([]), isSelective: true, $0)

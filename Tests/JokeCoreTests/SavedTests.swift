@@ -65,6 +65,43 @@ struct SavedTests {
         #expect(driver.delete("c").refusal == .unknownJoke("c"))
     }
 
+    @Test("the saved jokes are counted when duplicates are restored together, and when that is undone")
+    func restoresDuplicates() {
+        let jokes = ["a", "b", "c"].map { Joke.sample($0, "The same.", source: "pack") }
+        var archive = ModelArchive()
+        let at = { WallTime(milliseconds: $0) }
+        archive.apply(jokes.map(Write.upsertJoke))
+        archive.apply([
+            .setStatus(Joke.ID(rawValue: "a"), JokeStatus(savedAt: at(1)), at: at(1)),
+            .setStatus(Joke.ID(rawValue: "b"), JokeStatus(dislikedAt: at(2)), at: at(2)),
+            .setStatus(Joke.ID(rawValue: "c"), JokeStatus(dislikedAt: at(3)), at: at(3)),
+        ])
+        let driver = ModelDriver(archive: archive)
+        #expect(driver.state.saved.count == 0)
+        driver.request(.restore(["b", "c"]))
+        #expect(driver.saved == ["a"])
+        #expect(driver.state.saved.count == 1)
+        driver.undo()
+        #expect(driver.saved == [])
+        #expect(driver.state.saved.count == 0)
+    }
+
+    @Test("a restoration ends a dislike, and undo brings it back")
+    func restoresDisliked() {
+        let driver = ModelDriver.ready("a", "b")
+        driver.like()
+        driver.dislike()
+        driver.dislike(driver.starter)
+        let statuses = driver.archive.statuses
+        #expect(driver.request(.restore(["a", driver.starter])).outcome?.changed == true)
+        #expect(driver.status("a") == .undecided)
+        #expect(driver.saved == [driver.starter])
+        #expect(driver.state.saved.count == 1)
+        driver.undo()
+        #expect(driver.archive.statuses == statuses)
+        #expect(driver.state.saved.count == 0)
+    }
+
     @Test("a deletion survives a restart")
     func survivesRestart() {
         let driver = driver()

@@ -39,6 +39,7 @@ struct ReadStepTests {
             { ($0.since, $0.sort) = (WallTime(milliseconds: 9), .date) },
             { ($0.until, $0.language) = (WallTime(milliseconds: 9), "es") }, { $0.isDeleted = true },
             { ($0.isDeleted, $0.sort) = (true, .text) }, { ($0.isDeleted, $0.search) = (true, "duck") },
+            { $0.isDisliked = true }, { ($0.isDisliked, $0.search) = (true, "duck") },
             { $0.search = "duck" }, { ($0.search, $0.language) = ("duck", "es") },
             { $0.search = "duck *ber 27*" },
             { $0.search = "*er 2*" }, { $0.search = "*nosuchtext*" },

@@ -74,8 +74,8 @@ extension Command {
         let shown = try context.appearance(for: list.items.map(\.joke))
         try context.console.present(
             choice.isGrid && context.appearance.isTerminal
-                ? Rendering.grid(list, isTrash: choice.isDeleted, isSelective: reading.isSelective, shown)
-                : Rendering.saved(list, isTrash: choice.isDeleted, isSelective: reading.isSelective, shown),
+                ? Rendering.grid(list, whenEmpty: choice.whenEmpty, isSelective: reading.isSelective, shown)
+                : Rendering.saved(list, whenEmpty: choice.whenEmpty, isSelective: reading.isSelective, shown),
             context.environment)
     }
 
@@ -138,15 +138,16 @@ extension Command {
     }
 
     static let savedRestore = Command(
-        "saved restore", .library, "Restore deleted jokes",
+        "saved restore", .library, "Restore deleted or disliked jokes",
         arguments: [
             Argument(
                 "ID", .oneOrMore, "their ids, or unique beginnings of them",
-                kind: .known(.deletedJokes))
+                kind: .known(.restorableJokes))
         ],
         details: [
-            "The jokes are saved again, with their old dates. `jokectl saved list --deleted` lists the "
-                + "deleted jokes of the last 30 days."
+            "A deleted joke is saved again, with its old date; `jokectl saved list --deleted` lists those of the last "
+                + "30 days. A disliked joke that was not saved may be shown again; `jokectl saved list --disliked` lists "
+                + "them."
         ],
         examples: [Example("jokectl saved restore mgdb", "restore a joke")]
     ) { (invocation, context) throws(CommandError) in

@@ -5,7 +5,7 @@ import JokeWire
 /// The options that select, sort and display saved jokes.
 struct SavedOptions {
     /// The options of `saved list` and `saved search`.
-    static let all = [limit, whole, sort, reverse] + filters + [deleted, grid]
+    static let all = [limit, whole, sort, reverse] + filters + [deleted, disliked, grid]
     static let filters = [
         Option("source", "NAME", .known(.sources), "only jokes from this source"),
         Option("category", "NAME", .known(.categories), "only jokes in this category"),
@@ -18,6 +18,7 @@ struct SavedOptions {
     private static let limit = Option("limit", letter: "n", "N", .number(1...), "show at most N jokes")
     private static let whole = Option("all", "show all jokes")
     private static let deleted = Option("deleted", "show the jokes in the trash")
+    private static let disliked = Option("disliked", "show the disliked jokes, by date")
     private static let grid = Option("grid", "show the jokes as a grid of cards")
     private static let sort = Option(
         "sort", "HOW", .words(["text", "date", "source", "category"]),
@@ -31,21 +32,29 @@ struct SavedOptions {
     let isWhole: Bool
     let isGrid: Bool
     let isDeleted: Bool
+    let isDisliked: Bool
 
     init(_ invocation: Invocation) {
         isWhole = invocation.has(Self.whole)
         isGrid = invocation.has(Self.grid)
         isDeleted = invocation.has(Self.deleted)
+        isDisliked = invocation.has(Self.disliked)
         limit = isWhole ? nil : invocation.number(Self.limit)
         var params = Self.filters(invocation)
         let sort = invocation.text(Self.sort)
         if let sort { params.append("sort", .string(sort)) }
         if invocation.has(Self.reverse) {
-            let isDate = sort == "date" || (sort == nil && isDeleted)
+            let isDate = sort == "date" || (sort == nil && (isDeleted || isDisliked))
             params.append("order", .string(isDate ? "ascending" : "descending"))
         }
         if isDeleted { params.append("deleted", true) }
+        if isDisliked { params.append("disliked", true) }
         self.params = params
+    }
+
+    /// The text for an empty list without a filter, or nil for the saved list.
+    var whenEmpty: String? {
+        isDeleted ? "The trash is empty." : isDisliked ? "No joke is disliked." : nil
     }
 
     /// Returns the filters that the command line contains.

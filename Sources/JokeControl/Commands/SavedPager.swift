@@ -22,7 +22,9 @@ struct SavedPager {
     }
 
     /// Whether a search or a filter selects some of the jokes.
-    var isSelective: Bool { params.names.contains { !["sort", "order", "deleted"].contains($0) } }
+    var isSelective: Bool {
+        params.names.contains { !["sort", "order", "deleted", "disliked"].contains($0) }
+    }
 
     /// The parameters of the next request, or nil if the list is complete.
     var nextRequest: JSONObject? {

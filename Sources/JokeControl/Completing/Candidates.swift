@@ -79,7 +79,7 @@ extension Candidates {
         switch values {
         case .jokes: try jokes()
         case .savedJokes: try saved(["sort": "date"])
-        case .deletedJokes: try saved(["deleted": true])
+        case .restorableJokes: try saved(["deleted": true]) + saved(["disliked": true])
         case .sources: try sources()
         case .categories: try context.categories(of: line.value(of: "source")).map { Candidate($0) }
         case .shareTargets: try shareTargets()
@@ -151,7 +151,7 @@ extension KnownValues {
     /// The jokes that can be liked or disliked: the current one and those in the queue.
     static let jokes = KnownValues(rawValue: "jokes")
     static let savedJokes = KnownValues(rawValue: "saved jokes")
-    static let deletedJokes = KnownValues(rawValue: "deleted jokes")
+    static let restorableJokes = KnownValues(rawValue: "deleted jokes")
     static let sources = KnownValues(rawValue: "sources")
     static let categories = KnownValues(rawValue: "categories")
     static let shareTargets = KnownValues(rawValue: "share targets")

@@ -6,7 +6,7 @@ extension Rendering {
     /// Renders saved jokes in rows: on a terminal a short id, the date and the text, in a pipe the complete id, date,
     /// source and text.
     package static func saved(
-        _ listed: SavedPageResponse, isTrash: Bool = false, isSelective: Bool = false,
+        _ listed: SavedPageResponse, whenEmpty: String? = nil, isSelective: Bool = false,
         _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
@@ -31,13 +31,13 @@ extension Rendering {
                     ], marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
-        conclude(listed, isTrash: isTrash, isSelective: isSelective, &page)
+        conclude(listed, whenEmpty: whenEmpty, isSelective: isSelective, &page)
         return page
     }
 
     /// Renders saved jokes as a grid of cards, for a terminal.
     package static func grid(
-        _ listed: SavedPageResponse, isTrash: Bool = false, isSelective: Bool = false,
+        _ listed: SavedPageResponse, whenEmpty: String? = nil, isSelective: Bool = false,
         _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
@@ -50,7 +50,7 @@ extension Rendering {
                     marks: marks(of: item, appearance))
             })
         credits.append(to: &page)
-        conclude(listed, isTrash: isTrash, isSelective: isSelective, &page)
+        conclude(listed, whenEmpty: whenEmpty, isSelective: isSelective, &page)
         return page
     }
 
@@ -65,19 +65,19 @@ extension Rendering {
         return (isTranslation ? item.marks?.translation : item.marks?.value) ?? []
     }
 
-    /// Returns the date on which the joke was saved, or deleted if it is in the trash.
+    /// Returns the date on which the joke was saved, or deleted or disliked after that.
     private static func date(of item: SavedItem) -> String {
-        (item.deletedAt ?? item.savedAt).map { WireTime($0).date } ?? ""
+        (item.dislikedAt ?? item.deletedAt ?? item.savedAt).map { WireTime($0).date } ?? ""
     }
 
     private static func conclude(
-        _ listed: SavedPageResponse, isTrash: Bool, isSelective: Bool, _ page: inout Page
+        _ listed: SavedPageResponse, whenEmpty: String?, isSelective: Bool, _ page: inout Page
     ) {
         guard !page.appearance.isQuiet else { return }
         if listed.items.isEmpty, isSelective {
             page.paragraph("No joke matches.", .faint)
-        } else if listed.items.isEmpty, isTrash {
-            page.paragraph("The trash is empty.", .faint)
+        } else if listed.items.isEmpty, let whenEmpty {
+            page.paragraph(whenEmpty, .faint)
         } else if listed.total == 0 {
             page.paragraph("No joke is saved yet; `jokectl like` saves the current joke.", .faint)
         } else if listed.items.count < listed.total || !listed.isTotalExact {

@@ -130,6 +130,12 @@ extension Parameters {
         var query = SavedQuery(limit: integer("limit") ?? limit, cursor: string("cursor"))
         query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
         query.isDeleted = bool("deleted") ?? false
+        query.isDisliked = bool("disliked") ?? false
+        if query.isDisliked, query.isDeleted || query.sort ?? .date != .date {
+            throw WireError(
+                parameter: "disliked", expected: "a list without `deleted`, sorted by date",
+                found: "another one")
+        }
         query.source = string("source")
         query.category = string("category")?.lowercased()
         query.language = string("language")

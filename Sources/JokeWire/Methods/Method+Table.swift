@@ -151,7 +151,7 @@ extension Method {
             MethodDescription(
                 self, "Lists saved jokes, a page at a time.", .read,
                 params: ParameterDescription.page + ParameterDescription.ordering
-                    + ParameterDescription.filters + [.trash],
+                    + ParameterDescription.filters + ParameterDescription.otherLists,
                 errors: [.storage], result: SavedPageResponse.schema)
         case .savedGet:
             MethodDescription(
@@ -170,7 +170,7 @@ extension Method {
                         "Words, beginnings of words (`wor*`), \"phrases\" and parts of words (`*ord*`); all must match."
                     )
                 ] + ParameterDescription.page + ParameterDescription.ordering
-                    + ParameterDescription.filters + [.trash],
+                    + ParameterDescription.filters + ParameterDescription.otherLists,
                 errors: [.storage], result: SavedPageResponse.schema)
         case .savedDelete:
             MethodDescription(
@@ -185,7 +185,7 @@ extension Method {
                 errors: [.staleJoke, .notFound, .ambiguous, .storage], result: DeleteResponse.schema)
         case .savedRestore:
             MethodDescription(
-                self, "Restores jokes from the trash.", .change,
+                self, "Restores jokes from the trash, and ends dislikes.", .change,
                 params: [
                     ParameterDescription(
                         "jokes", .array(of: .string), required: true,

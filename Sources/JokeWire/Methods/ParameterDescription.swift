@@ -54,5 +54,8 @@ extension ParameterDescription {
         ParameterDescription("until", .time, "Only jokes saved before this time."),
     ]
 
-    static let trash = ParameterDescription("deleted", .boolean, "Whether to list the trash instead.")
+    static let otherLists = [
+        ParameterDescription("deleted", .boolean, "Whether to list the trash instead."),
+        ParameterDescription("disliked", .boolean, "Whether to list the disliked jokes instead."),
+    ]
 }

@@ -134,8 +134,10 @@ extension ModelArchive {
         switch query {
         case .jokes(let ids): .records(ids.compactMap(record))
         case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
-        case .deletedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0, isDeleted: true) })
-        case .savedDuplicates(let ids): .records(ids.filter(jokes.hasSavedDuplicate).compactMap(record))
+        case .restorableMatching(let prefixes):
+            .matches(prefixes.map { jokes.matches($0, isRestorable: true) })
+        case .savedDuplicates(let ids):
+            .records(ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }.compactMap(record))
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })

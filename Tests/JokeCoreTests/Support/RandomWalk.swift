@@ -45,7 +45,7 @@ final class RandomWalk {
     }
 
     private func takeStep() {
-        switch chance(58) {
+        switch chance(60) {
         case 0..<5: next()
         case 5..<12: decide()
         case 12..<16: driver.undo()
@@ -65,6 +65,7 @@ final class RandomWalk {
         case 48: driver.request(.showTranslation(TranslationSwitch.allCases[chance(3)]))
         case 49: driver.request(.translate(chance(2) == 0 ? .card : .joke(anyID()), again: chance(2) == 0))
         case 52..<58: previous()
+        case 58..<60: restore()
         default: driver.fillDisk(!driver.isDiskFull && chance(4) == 0)
         }
     }
@@ -119,6 +120,13 @@ extension RandomWalk {
         let count = 1 + chance(3)
         let prefixes = (0..<count).compactMap { _ in saved.randomElement(using: &generator) }
         driver.request(.delete(chance(4) == 0 ? prefixes.map { String($0.prefix(2)) } : prefixes))
+    }
+
+    private func restore() {
+        let decided = driver.nextArchive.statuses.filter { $0.value != .undecided }
+        let ids = decided.keys.map(\.rawValue).sorted()
+        let some = (0..<1 + chance(3)).compactMap { _ in ids.randomElement(using: &generator) }
+        driver.request(.restore(some))
     }
 
     private func toggleSource() {

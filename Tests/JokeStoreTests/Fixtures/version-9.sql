@@ -188,6 +188,7 @@ BEGIN
 END;
 CREATE INDEX jokes_by_text ON jokes (text_class);
 PRAGMA writable_schema=OFF;
+CREATE INDEX jokes_disliked ON jokes (buried_at) WHERE buried_at IS NOT NULL AND emptied = 0;
 COMMIT;
 PRAGMA application_id = 1785686885;
 PRAGMA user_version = 9;
