@@ -145,6 +145,17 @@ package struct CommandContext: Sendable {
         return appearance
     }
 
+    /// Reveals a joke that was printed whole, unless it has no parts or is no longer on the card.
+    func reveal(_ joke: Joke, on connection: inout DaemonConnection) throws(CommandError) {
+        guard joke.punchline != nil else { return }
+        do throws(CommandError) {
+            _ = try ask(
+                Method.jokeReveal.rawValue, ["ifJoke": .string(joke.id.rawValue)], on: &connection)
+        } catch {
+            guard error.wireError?.kind == .staleJoke else { throw error }
+        }
+    }
+
     /// Prints a result without a pager: raw if that was requested, otherwise the page that `render` makes for
     /// `appearance`.
     func show(_ result: JSON, _ appearance: Appearance, _ render: (Appearance) -> Page) throws(CommandError) {

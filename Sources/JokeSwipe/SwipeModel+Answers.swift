@@ -43,7 +43,11 @@ extension SwipeModel {
         let (old, new) = (state, event.state)
         state = new
         if let old { motion.change(from: old, to: new, cause: event.cause?.method, at: now) }
-        if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation { layOut() }
+        if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation
+            || old?.revealed != new.revealed
+        {
+            layOut()
+        }
         letGo(of: old, cause: event.cause)
         saved.showsTranslation = new.showTranslation
         // This client's own deletions and restorations read the list again when their replies arrive.
@@ -85,7 +89,8 @@ extension SwipeModel {
         case .cardDrag:
             hold = nil
             if error.kind == .staleJoke { return [] }
-        case .cardRelease where error.kind == .staleJoke: return []
+        case .cardRelease where error.kind == .staleJoke, .jokeReveal where error.kind == .staleJoke:
+            return []
         case .savedList, .savedSearch: saved.fail(request.tag)
         case .savedDelete:
             let joke = saved.takeDeletion(request.tag)

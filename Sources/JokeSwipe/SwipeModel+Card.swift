@@ -47,6 +47,7 @@ extension SwipeModel {
 
     private mutating func press(_ letter: Character, at now: Duration) -> [Action] {
         switch letter {
+        case " ": return reveal(at: now)
         case "h": return step(-1, at: now)
         case "l": return step(1, at: now)
         case "+": return decide(.jokeLike, at: now)
@@ -74,6 +75,11 @@ extension SwipeModel {
         guard let state else { return [] }
         hold = nil
         return ask(method, ["ifJoke": .string(state.joke.id.rawValue)], at: now)
+    }
+
+    private mutating func reveal(at now: Duration) -> [Action] {
+        guard let state, !state.revealed else { return [] }
+        return ask(.jokeReveal, ["ifJoke": .string(state.joke.id.rawValue)], at: now)
     }
 
     private mutating func scrollBy(_ lines: Int) {
@@ -109,7 +115,11 @@ extension SwipeModel {
             unsent = gesture.report(at: now)
             return sendUnsentDrag(at: now)
         case .release:
-            guard case .mouse = hold else { return [] }
+            guard case .mouse(let gesture, _) = hold else { return [] }
+            if !gesture.hasMoved, state?.revealed == false {
+                hold = nil
+                return reveal(at: now)
+            }
             return release(at: now)
         case .wheelUp: scrollBy(-1)
         case .wheelDown: scrollBy(1)

@@ -52,6 +52,7 @@ extension SwipeModel {
             (display.isUnicode ? "↑↓" : "up, down", "scroll a long joke"),
             ("+", "like: save the joke and show the next one"), ("-", "dislike: never show the joke again"),
             ("n", "show the next joke"), ("p", "show the joke before this one"),
+            ("Space", "tell the punch line"),
             ("u", "undo the last decision or deletion"),
             ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
             ("s", "list the saved jokes"), ("/", "search the saved jokes"), ("Ctrl-Z", "suspend; fg resumes"),

@@ -128,7 +128,7 @@ extension SwipeModel {
                 "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "p previous", "t translate",
                 "c copy",
             ]
-            return (keys, "s saved  ? help  q quit")
+            return ((state?.revealed == false ? ["Space tell"] : []) + keys, "s saved  ? help  q quit")
         case .saved where saved.isTyping: return (["Enter done"], "Esc all")
         case .saved where saved.isReading: return (["c copy", "d delete", "t translate"], "Esc back")
         case .saved:

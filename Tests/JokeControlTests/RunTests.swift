@@ -67,20 +67,22 @@ struct RunTests {
                     "exact": true,
                 ], prints: #"{"joke":{"id":"j1"}}"# + "\n"),
             Case(
-                "next", sends: "joke.next null",
+                "next", sends: #"joke.next {"reveal":true}"#,
                 ["seq": 2, "changed": true, "joke": other, "decided": .null],
                 prints: "Other.\n"),
             Case(
                 "next --wait --source fortune --category=pun",
-                sends: #"joke.next {"wait":true,"source":"fortune","category":"pun"}"#, decision,
+                sends: #"joke.next {"wait":true,"source":"fortune","category":"pun","reveal":true}"#,
+                decision,
                 prints: "Other.\n"),
             Case(
                 "like", sends: "joke.like null", decision,
                 prints: "Saved: First line.\nSecond line.\n\nOther.\n"),
             Case(
-                "next --format {{joke.value|trunc:4}}", sends: "joke.next null", decision, prints: "Oth…\n"),
+                "next --format {{joke.value|trunc:4}}", sends: #"joke.next {"reveal":true}"#, decision,
+                prints: "Oth…\n"),
             Case(
-                "next --json=joke.id,seq", sends: "joke.next null", decision,
+                "next --json=joke.id,seq", sends: #"joke.next {"reveal":true}"#, decision,
                 prints: #"{"seq":2,"joke":{"id":"j2"}}"# + "\n"),
             Case(
                 "queue --format {{id}}", sends: "queue.list null",
@@ -171,7 +173,9 @@ struct RunTests {
                 [:], prints: "{}\n"),
             Case("call x {\"a\":{\"b\":1}}", sends: #"x {"a":{"b":1}}"#, [:], prints: "{}\n"),
             Case("like --json", sends: "joke.like null", nothing, prints: nothing.jsonText + "\n", .no),
-            Case("next --json", sends: "joke.next null", decision, prints: decision.jsonText + "\n"),
+            Case(
+                "next --json", sends: #"joke.next {"reveal":true}"#, decision,
+                prints: decision.jsonText + "\n"),
         ])
     func ask(_ one: Case) {
         let server = ScriptedServer(.answer(one.answer))
@@ -203,7 +207,7 @@ struct RunTests {
         #expect(
             jokectl("next", "--wait", at: server.path)
                 == Output(code: .done, data: "Other.\n", errors: message))
-        #expect(receivedRequests(server) == [#"joke.next {"wait":true}"#])
+        #expect(receivedRequests(server) == [#"joke.next {"wait":true,"reveal":true}"#])
     }
 
     @Test("a next without a joke prints the reason and exits with 75")
@@ -215,6 +219,75 @@ struct RunTests {
         #expect(
             jokectl("next", at: server.path) == Output(code: .tryLater, data: "No network.\n", errors: ""))
         _ = server.finish()
+    }
+
+    /// A joke in two parts.
+    private static let parted: JSON = [
+        "id": "j3", "value": "Why?\nBecause.", "setup": "Why?", "punchline": "Because.", "categories": [],
+        "source": "builtin", "language": "en",
+    ]
+    private static let partedNext: JSON = ["seq": 2, "changed": true, "joke": parted, "decided": .null]
+
+    @Test("a punch line that is held back is not printed, and reveal prints the whole joke")
+    func heldPunchline() {
+        guard case .object(var held) = Self.state else { return }
+        held.append("joke", Self.parted)
+        held.append("revealed", false)
+        let server = ScriptedServer([
+            [.answer(["epoch": "e", "seq": 1, "state": .object(held)])],
+            [.answer(["seq": 2, "changed": true, "joke": Self.parted])],
+            [.answer(["seq": 2, "changed": false, "joke": Self.parted])],
+        ])
+        #expect(jokectl("show", at: server.path) == Output(code: .done, data: "Why?\n", errors: ""))
+        let whole = "Why?\nBecause.\n"
+        #expect(jokectl("reveal", at: server.path) == Output(code: .done, data: whole, errors: ""))
+        #expect(jokectl("reveal", at: server.path) == Output(code: .no, data: whole, errors: ""))
+        #expect(receivedRequests(server) == ["state.get null", "joke.reveal null", "joke.reveal null"])
+    }
+
+    @Test("next prints the setup and after the delay the punch line, or leaves it to reveal")
+    func delayedPunchline() {
+        let server = ScriptedServer([
+            [.answer(Self.partedNext), .answer(["seq": 3, "changed": true, "joke": Self.parted])],
+            [
+                .answer(Self.partedNext),
+                .refuse(
+                    WireError(.staleJoke, "Another joke is on the card by now.", data: ["current": "j4"])),
+            ],
+            [.answer(Self.partedNext)],
+        ])
+        let whole = Output(code: .done, data: "Why?\nBecause.\n", errors: "")
+        #expect(jokectl("next", "--reveal", "after", "0.01s", at: server.path) == whole)
+        #expect(jokectl("next", "--reveal", "after", "0.01", at: server.path) == whole)
+        #expect(
+            jokectl("next", "--reveal", "later", at: server.path)
+                == Output(code: .done, data: "Why?\n", errors: ""))
+        let reveal = #"joke.reveal {"ifJoke":"j3"}"#
+        #expect(
+            receivedRequests(server) == [
+                "joke.next null", reveal, "joke.next null", reveal, "joke.next null",
+            ])
+    }
+
+    @Test("a next joke that like prints whole is revealed, and one that it does not print is not")
+    func likeReveals() {
+        let liked: JSON = ["seq": 2, "changed": true, "joke": Self.parted, "decided": Self.other]
+        let server = ScriptedServer([
+            [.answer(liked), .answer(["seq": 3, "changed": true, "joke": Self.parted])], [.answer(liked)],
+        ])
+        #expect(jokectl("like", at: server.path).data == "Saved: Other.\n\nWhy?\nBecause.\n")
+        #expect(jokectl("like", "--quiet", at: server.path).data == "Saved: Other.\n")
+        #expect(
+            receivedRequests(server) == ["joke.like null", #"joke.reveal {"ifJoke":"j3"}"#, "joke.like null"])
+    }
+
+    @Test(
+        "a delay needs --reveal after, and --reveal after a delay",
+        arguments: [["next", "3s"], ["next", "--reveal", "after"], ["next", "--reveal", "later", "3s"]])
+    func delayAlone(_ words: [String]) {
+        let output = jokectl(words, at: "/nowhere/socket")
+        #expect(output.code == .usage)
+        #expect(output.errors.contains("jokectl next --reveal after 3s"))
     }
 
     @Test("an undo without a decision exits with 1, as help says")

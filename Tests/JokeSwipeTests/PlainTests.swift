@@ -81,6 +81,20 @@ struct PlainTests {
             ])
     }
 
+    @Test("a held punch line is printed when a client reveals it")
+    func heldPunchline() throws {
+        var driver = try connected()
+        _ = driver.takeOutput()
+        try driver.receiveState(.held)
+        #expect(driver.takeOutput() == ["Why did the card wait?\n(reveal tells the rest.)"])
+        driver.take(.typed("repeat"))
+        #expect(driver.takeOutput() == ["Why did the card wait?\n(reveal tells the rest.)"])
+        driver.take(.typed("reveal"))
+        #expect(driver.requests.last?["method"] == "joke.reveal")
+        try driver.receiveState(.held.with { $0.revealed = true })
+        #expect(driver.takeOutput() == ["For the tap."])
+    }
+
     @Test("a translation is printed with its credit")
     func translation() throws {
         var driver = try connected()

@@ -123,6 +123,14 @@ extension CardState {
         error: nil,
         online: true, queue: .init(count: 9, capacity: 10), saved: .init(count: 3))
 
+    /// A joke in two parts whose punch line is held back.
+    static let held = sample.with {
+        $0.joke = Joke(
+            id: Joke.ID(rawValue: "j3"), value: "Why did the card wait?\nFor the tap.",
+            setup: "Why did the card wait?", punchline: "For the tap.", source: "builtin", language: "en")
+        ($0.revealed, $0.holdPunchline) = (false, true)
+    }
+
     static let next = sample.with {
         $0.joke = Joke(
             id: Joke.ID(rawValue: "j2"),

@@ -49,6 +49,47 @@ struct SwipeModelTests {
         #expect(driver.takeRequests() == [])
     }
 
+    @Test("a held punch line is not shown until Space or a click asks for it")
+    func heldPunchline() throws {
+        var driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24), .held)
+        #expect(driver.screen.contains("Why did the card wait?"))
+        #expect(!driver.screen.contains("For the tap."))
+        #expect(driver.screen.contains("Space tells the rest") && driver.screen.contains(" Space tell "))
+        driver.press(" ")
+        var requests = driver.takeRequests()
+        #expect(methods(requests) == ["joke.reveal"] && params(requests.first)["ifJoke"] == "j3")
+        driver.mouse(.press, 40)
+        driver.mouse(.release, 40)
+        requests = driver.takeRequests()
+        #expect(methods(requests) == ["joke.reveal"] && params(requests.first)["ifJoke"] == "j3")
+        driver.mouse(.press, 40)
+        driver.mouse(.drag, 44)
+        driver.mouse(.release, 44)
+        #expect(methods(driver.takeRequests()) == ["card.drag", "card.release"])
+        try driver.receiveState(.held.with { $0.revealed = true })
+        #expect(driver.screen.contains("For the tap.") && !driver.screen.contains("Space"))
+        driver.press(" ")
+        #expect(driver.takeRequests() == [])
+    }
+
+    @Test("a translation is held back after as many lines as the setup has")
+    func heldTranslation() throws {
+        let translated = CardState.held.with {
+            $0.showTranslation = true
+            $0.joke.translation = .init(
+                language: "es", value: "¿Por qué esperó?\nPor el toque.", machine: false,
+                attribution: .init(engine: "pack", text: "", url: ""))
+        }
+        let driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24), translated)
+        #expect(driver.screen.contains("¿Por qué esperó?") && !driver.screen.contains("Por el toque."))
+        let undivided = translated.with { $0.joke.translation?.value = "Esperó por el toque." }
+        let other = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: 80, rows: 24), undivided)
+        #expect(other.screen.contains("Why did the card wait?") && !other.screen.contains("toque"))
+    }
+
     @Test("the footer names the keys that drag and decide")
     func footer() throws {
         var driver = try SwipeDriver.connected()

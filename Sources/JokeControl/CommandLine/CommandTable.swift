@@ -21,6 +21,7 @@ package struct CommandTable: CommandSet {
         Row("show") { .show },
         Row("next") { .next },
         Row("previous") { .previous },
+        Row("reveal") { .reveal },
         Row("like") { .like },
         Row("dislike") { .dislike },
         Row("undo") { .undo },

@@ -51,25 +51,49 @@ extension Command {
     private static let category = Option(
         "category", "NAME", .known(.categories), "show a joke in this category")
 
+    private static let revealing = Option(
+        "reveal", "WHEN", .words(["now", "later", "after"]),
+        "print the punch line now (the default), later (by `jokectl reveal`), or after DELAY")
+    private static let longestDelay = 3_600.0
+
     static let next = Command(
         "next", .card, "Show the next joke without liking or disliking this one",
-        options: [wait, source, category],
+        arguments: [
+            Argument(
+                "DELAY", .optional,
+                "with --reveal after, the seconds between setup and punch line, such as 3s",
+                kind: .form(expected: "seconds, such as 3s, at most 1h (3600s)") { seconds($0) != nil })
+        ],
+        options: [wait, source, category, revealing],
         details: [
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
                 + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
-                + "error is printed; with --source or --category, only the error."
+                + "error is printed; with --source or --category, only the error.",
+            "A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, "
+                + "and `jokectl reveal` prints the rest.",
         ],
         exitStatus: "0 if a joke is shown, 75 if no joke is available",
         examples: [
             Example("jokectl next", "show the next joke"),
             Example("jokectl next --source fortune", "show a joke from the fortune files"),
             Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
+            Example("jokectl next --reveal after 3s", "print the punch line three seconds after the setup"),
         ]
     ) { (invocation, context) throws(CommandError) in
+        let when = invocation.text(revealing) ?? "now"
+        let delay = invocation.arguments.first.flatMap(seconds)
+        guard (when == "after") == (delay != nil) else {
+            throw CommandError(
+                .usage, "--reveal after and DELAY need each other: `jokectl next --reveal after 3s`")
+        }
+        guard when == "now" || !context.isRaw else {
+            throw CommandError(.usage, "--reveal \(when) cannot be combined with --json or --format")
+        }
         var params: JSONObject = [:]
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
         if let category = invocation.text(category) { params.append("category", .string(category)) }
+        if when == "now" { params.append("reveal", true) }
         let patience = invocation.has(wait) ? context.longPatience : context.patience
         var connection = try context.connect()
         let result = try context.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
@@ -78,8 +102,62 @@ extension Command {
             context.console.printError("no new joke was fetched: \(error.text)")
         }
         let shown = try context.appearance(for: [next.joke], on: &connection)
-        try context.show(result, shown) { Rendering.joke(next.joke, $0) }
+        let parts = next.joke.parts(translated: shown.showsTranslations)
+        if when == "now" || parts.punchline == nil {
+            try context.show(result, shown) { Rendering.joke(next.joke, $0) }
+        } else {
+            try tell(parts, of: next.joke, after: delay, shown, context, on: &connection)
+        }
         return next.joke.isError ? .tryLater : .done
+    }
+
+    /// Prints the setup, and after the delay the punch line. Without a delay, the punch line is left to
+    /// `jokectl reveal`.
+    private static func tell(
+        _ parts: (setup: String, punchline: String?), of joke: Joke, after delay: Double?,
+        _ appearance: Appearance, _ context: CommandContext, on connection: inout DaemonConnection
+    ) throws(CommandError) {
+        var page = Page(appearance)
+        page.paragraph(parts.setup)
+        try context.console.write(page)
+        guard let delay, let punchline = parts.punchline else { return }
+        let output = context.console.output
+        guard Poll.wait(for: 0, on: -1, watching: output, until: Deadline(after: delay)) == .timedOut else {
+            return
+        }
+        page = Page(appearance)
+        page.paragraph(punchline)
+        page.append(joke.credit(translated: appearance.showsTranslations))
+        try context.console.write(page)
+        try context.reveal(joke, on: &connection)
+    }
+
+    /// Returns the seconds that a text such as `3s` names, or nil if it names none.
+    private static func seconds(_ text: String) -> Double? {
+        let number = text.hasSuffix("s") ? String(text.dropLast()) : text
+        return Double(number).flatMap { $0 > 0 && $0 <= longestDelay ? $0 : nil }
+    }
+
+    static let reveal = Command(
+        "reveal", .card, "Show the punch line of the current joke",
+        details: [
+            "With `\"punchline\": \"held\"` in the configuration, cards, bars and notifications first show only the "
+                + "setup of a joke. This command shows the whole joke in all of them, and prints it."
+        ],
+        exitStatus: "0 if the joke is revealed, 1 if it already was",
+        examples: [
+            Example("jokectl reveal", "print the whole joke"),
+            Example(
+                "jokectl reveal --quiet || jokectl like --quiet",
+                "a click in a bar: the punch line, then a like"),
+        ]
+    ) { (_, context) throws(CommandError) in
+        var connection = try context.connect()
+        let result = try context.ask(Method.jokeReveal.rawValue, on: &connection)
+        let revealed = try context.value(result, as: RevealResponse.self)
+        let shown = try context.appearance(for: [revealed.joke], on: &connection)
+        try context.show(result, shown) { Rendering.joke(revealed.joke, $0) }
+        return revealed.isChanged ? .done : .no
     }
 
     static let like = decision(
@@ -125,6 +203,10 @@ extension Command {
                 for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
             try context.show(result, shown) {
                 Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
+            }
+            // The next joke was printed whole.
+            if named == nil, !context.isRaw, !shown.isQuiet {
+                try context.reveal(decision.joke, on: &connection)
             }
             return decision.decided == nil ? .no : .done
         }

@@ -3,13 +3,14 @@ import JokeClient
 package import JokeWire
 
 extension Rendering {
-    /// Renders the current joke. On a terminal, its status, the counts and an error follow. In a pipe there is only the
+    /// Renders the current joke, without its punch line if that is held back. On a terminal, its status, the counts and an error follow. In a pipe there is only the
     /// joke.
     package static func card(_ state: CardState, _ appearance: Appearance) -> Page {
         var appearance = appearance
         appearance.showsTranslations = state.showTranslation
         var page = Page(appearance)
-        page.paragraph(text(of: state.joke, appearance), style(of: state))
+        page.paragraph(
+            state.joke.text(translated: state.showTranslation, revealed: state.revealed), style(of: state))
         page.append(state.joke.credit(translated: state.showTranslation))
         guard appearance.isTerminal, !appearance.isQuiet else { return page }
         page.blank()
@@ -47,6 +48,7 @@ extension Rendering {
         case .disliked: facts.insert(appearance.symbols.disliked, at: 0)
         case .undecided: break
         }
+        if !state.revealed { facts.insert("`jokectl reveal` tells the rest", at: 0) }
         facts.append("saved \(state.saved.count)")
         facts.append("queue \(state.queue.count)/\(state.queue.capacity)")
         if state.fetching { facts.append("fetching") }

@@ -10,13 +10,16 @@ struct CardFace: Sendable {
     /// The line with the translation's credit, or nil if none is needed.
     let credit: String?
 
-    init(_ joke: Joke, showsTranslation: Bool, width: Int, _ display: DisplayOptions) {
+    init(
+        _ joke: Joke, showsTranslation: Bool, revealed isRevealed: Bool, width: Int, _ display: DisplayOptions
+    ) {
         let translation = showsTranslation ? joke.translation : nil
         let facts =
             joke.isError ? [] : joke.categories + [joke.source, translation?.language ?? joke.language]
         self.facts = facts.joined(separator: display.symbols.separator)
         lines = WordWrap.lines(
-            of: TerminalText.safe(joke.text(translated: showsTranslation)), width: width)
+            of: TerminalText.safe(joke.text(translated: showsTranslation, revealed: isRevealed)), width: width
+        )
         credit = joke.credit(translated: showsTranslation)?.line(
             width: width, ellipsis: display.symbols.ellipsis)
     }
@@ -58,7 +61,9 @@ struct CardLayout: Sendable {
 
     init(of state: CardState, on screen: Size, _ display: DisplayOptions) {
         let width = CardGeometry(on: screen).textWidth
-        face = CardFace(state.joke, showsTranslation: state.showTranslation, width: width, display)
+        face = CardFace(
+            state.joke, showsTranslation: state.showTranslation, revealed: state.revealed, width: width,
+            display)
         let lines = face.lines.count + (face.credit == nil ? 0 : 1)
         place = CardGeometry(on: screen, lines: lines)
         isLow = place.size.rows < min(lines + 6, CardGeometry.heights.lowerBound)

@@ -105,10 +105,13 @@ struct CardRenderer {
         case layout.markRow:
             drawMarks(left..<(left + width), screenRow, on: &canvas)
             let hidden = face.lines.count - scroll - shown.count
-            if hidden > 0, state.cardTranslation == 0 {
+            guard state.cardTranslation == 0 else { break }
+            if hidden > 0 {
                 put(
                     "\(hidden) more \(hidden == 1 ? "line" : "lines"): \(display.isUnicode ? "↓" : "Down")",
                     Style(.faint, on: background))
+            } else if !state.revealed {
+                put("Space tells the rest", Style(.faint, on: background))
             }
         default: break
         }

@@ -67,6 +67,8 @@ package struct DragGesture: Sendable, Hashable {
     private let start: Int
     private let cardWidth: Int
     private var moves: [Move]
+    /// Whether the mouse has moved since the press. Otherwise a release is a click.
+    private(set) var hasMoved = false
 
     /// The age of the oldest moves that count for the speed. Older ones belong to another movement.
     private static let memory: Duration = .milliseconds(100)
@@ -80,6 +82,7 @@ package struct DragGesture: Sendable, Hashable {
     }
 
     package mutating func move(to column: Int, at time: Duration) {
+        hasMoved = true
         moves.append(Move(column: column, time: time))
         let forgotten = moves.prefix { $0.time < time - Self.memory }.count
         // Keep the newest of the old moves: it is the start of the movement that the others continue.

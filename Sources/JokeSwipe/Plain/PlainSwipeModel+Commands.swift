@@ -9,6 +9,7 @@ extension PlainSwipeModel {
         saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.
         search (/) WORDS: find saved jokes.
         read NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
+        reveal: tell the punch line, if it is held back.
         """
 
     mutating func obey(_ line: String) {
@@ -20,7 +21,8 @@ extension PlainSwipeModel {
         let rest = words.dropFirst().joined(separator: " ")
         let joke = JSON.string(state.joke.id.rawValue)
         switch words.first?.lowercased() {
-        case nil, "r", "repeat": say(Self.words(for: state.joke, showsTranslation: state.showTranslation))
+        case nil, "r", "repeat": say(Self.words(for: state))
+        case "reveal": ask(.jokeReveal, ["ifJoke": joke])
         case "l", "like": ask(.jokeLike, ["ifJoke": joke])
         case "d", "dislike": ask(.jokeDislike, ["ifJoke": joke])
         case "n", "next": ask(.jokeNext)

@@ -150,7 +150,9 @@ extension PlainSwipeModel {
         if old?.joke.id != new.joke.id || old?.showTranslation != new.showTranslation
             || new.showTranslation && old?.joke.translation != new.joke.translation
         {
-            say(Self.words(for: new.joke, showsTranslation: new.showTranslation))
+            say(Self.words(for: new))
+        } else if old?.revealed == false, new.revealed {
+            say(new.joke.parts(translated: new.showTranslation).punchline ?? Self.words(for: new))
         }
         if old?.fetching != true, new.fetching { say("Fetching.") }
         if old?.online != false, !new.online { say("Offline.") }
@@ -164,6 +166,13 @@ extension PlainSwipeModel {
     private static func words(forShift shift: Double) -> String {
         let percent = Int((abs(shift) * 100).rounded())
         return percent == 0 ? "In the middle." : "\(percent) percent to the \(shift < 0 ? "left" : "right")."
+    }
+
+    /// The words for the joke on the card. If its punch line is held back, they name the command that tells it.
+    static func words(for state: CardState) -> String {
+        state.revealed
+            ? words(for: state.joke, showsTranslation: state.showTranslation)
+            : state.joke.parts(translated: state.showTranslation).setup + "\n(reveal tells the rest.)"
     }
 
     static func words(for joke: Joke, showsTranslation: Bool) -> String {
