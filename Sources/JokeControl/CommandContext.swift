@@ -145,6 +145,17 @@ package struct CommandContext: Sendable {
         return appearance
     }
 
+    /// Returns how a client that holds punch lines back shows a joke that comes on its screen. Asks jokesd only if the
+    /// joke has a translation or a punch line.
+    func telling(
+        of joke: Joke, on connection: inout DaemonConnection
+    ) throws(CommandError) -> (isTranslated: Bool, isRevealed: Bool) {
+        guard joke.translation != nil || joke.punchline != nil else { return (false, true) }
+        let result = try ask(Method.stateGet.rawValue, on: &connection)
+        let state = try value(result, as: StateResponse.self).state
+        return (state.showTranslation, !state.holdPunchline || joke.punchline == nil)
+    }
+
     /// Reveals a joke that was printed whole, unless it has no parts or is no longer on the card.
     func reveal(_ joke: Joke, on connection: inout DaemonConnection) throws(CommandError) {
         guard joke.punchline != nil else { return }

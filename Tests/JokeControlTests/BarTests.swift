@@ -39,6 +39,18 @@ struct BarTests {
         #expect(bar.line(BarCard(Self.translated)).contains("[Apertium (machine) apertium.org]"))
     }
 
+    @Test("a held punch line is neither in the line nor in the tooltip", arguments: Bar.allCases)
+    func heldPunchline(_ bar: Bar) {
+        var state = Samples.state(Samples.twoParts)
+        state.revealed = false
+        let card = BarCard(state)
+        #expect(card.text == "¿Qué le dice un bit al otro? …")
+        #expect(card.classes.contains("held"))
+        #expect(!bar.line(card).contains("bus"))
+        state.revealed = true
+        #expect(bar.line(BarCard(state)).contains("bus"))
+    }
+
     @Test("a pack that tells the joke in both languages itself is credited in the tooltip only")
     func creditOfPack() {
         var state = Self.translated

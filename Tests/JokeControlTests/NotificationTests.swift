@@ -60,6 +60,18 @@ struct NotificationTests {
         #expect(notification.buttons.map(\.deed) == [.like, .dislike, .next, .original])
     }
 
+    @Test("a held punch line is left out, and a button tells it")
+    func heldPunchline() {
+        var joke = Self.joke("Why?\nBecause.")
+        (joke.setup, joke.punchline) = ("Why?", "Because.")
+        let held = Notification("Another joke", of: joke, translated: false, revealed: false)
+        #expect(held.body == "Why?")
+        #expect(held.arguments(replacing: nil, markup: true).contains("--action=reveal:j1=Tell me"))
+        let told = Notification("Another joke", of: joke, translated: false, revealed: true)
+        #expect(told.body == "Why?\nBecause.")
+        #expect(told.buttons.map(\.deed) == [.like, .dislike, .next, .translate])
+    }
+
     @Test("the error joke has only the button for the next joke")
     func errorJoke() {
         let notification = Notification(

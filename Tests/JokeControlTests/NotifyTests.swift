@@ -92,6 +92,34 @@ struct NotifyTests {
             ])
     }
 
+    @Test("a held punch line is told in the place of its setup, also if the joke is not on the card")
+    func heldPunchline() throws {
+        let desktop = NotificationDesktop()
+        let parted: JSON = [
+            "id": "j1", "value": "Why?\nBecause.", "setup": "Why?", "punchline": "Because.",
+            "categories": [], "source": "builtin", "language": "en",
+        ]
+        guard case .object(var state) = RunTests.state else { return }
+        state.append("holdPunchline", true)
+        let stale = WireError(.staleJoke, "Another joke is on the card.", data: ["current": "j9"])
+        let server = ScriptedServer([
+            [Self.daily(parted), .answer(["epoch": "e", "seq": 1, "state": .object(state)])],
+            [.refuse(stale)],
+        ])
+        let run = desktop.start("notify", at: server.path)
+        let first = try desktop.shown(1)
+        #expect(first["body"] == "Why?")
+        desktop.press("reveal:j1", on: 1)
+        let second = try desktop.shown(2)
+        #expect(second["body"] == "Why?\nBecause.")
+        #expect(second["replaces"] == 1)
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(
+            receivedRequests(server)
+                == ["daily.get null", "state.get null", #"joke.reveal {"ifJoke":"j1"}"#])
+    }
+
     @Test("a button of another joke's notification has no effect, and closing exits with 0")
     func staleButton() throws {
         let desktop = NotificationDesktop()

@@ -15,7 +15,8 @@ package struct BarCard: Sendable, Hashable {
     }
 
     package let mood: Status
-    /// The joke on one line, cut to the width in columns, and the credit of its translation.
+    /// The joke on one line, cut to the width in columns, and the credit of its translation. If the punch line is held
+    /// back, an ellipsis stands for it.
     package let text: String
     /// A shorter form of ``text`` for narrow bars.
     package let shortText: String
@@ -34,7 +35,8 @@ package struct BarCard: Sendable, Hashable {
         let joke = state.joke
         let symbols = Symbols(isUnicode: true)
         let isTranslated = state.showTranslation
-        let whole = joke.text(translated: isTranslated)
+        let told = joke.text(translated: isTranslated, revealed: state.revealed)
+        let whole = state.revealed ? told : "\(told) \(symbols.ellipsis)"
         mood = Self.mood(of: state)
         let mark =
             switch mood {
@@ -79,6 +81,7 @@ package struct BarCard: Sendable, Hashable {
         var classes = [mood.rawValue, state.backgroundColor.rawValue]
         if state.fetching { classes.append("fetching") }
         if state.showTranslation { classes.append("translated") }
+        if !state.revealed { classes.append("held") }
         if !state.online { classes.append("no-network") }
         if state.error != nil { classes.append("trouble") }
         return classes

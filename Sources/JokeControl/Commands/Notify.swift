@@ -15,6 +15,8 @@ extension Command {
             "jokectl shows the joke once a day, with notify-send. Its buttons like the joke, dislike it, "
                 + "show the next joke and change the language. A button always applies to the joke of its "
                 + "notification, however late you press it.",
+            "With `\"punchline\": \"held\"` in the configuration, a joke in two parts is shown without its punch "
+                + "line, which the button Tell me adds.",
             "jokectl waits for a button until the notification is closed, for at most 12 hours. "
                 + "`systemctl --user enable --now jokesd-notify.timer` shows the joke every day.",
         ],
@@ -32,12 +34,14 @@ extension Command {
         var notifying = try NotificationFlow(context, after: last)
         let answer = try ask(context)
         if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, context) }
-        try notifying.run(answer.daily, translated: answer.isTranslated, after: answer.restored)
+        try notifying.run(
+            answer.daily, translated: answer.isTranslated, revealed: answer.isRevealed, after: answer.restored
+        )
         return .done
     }
 
     private typealias Answer = (
-        json: JSON, daily: DailyResponse, isTranslated: Bool, restored: StoreRecovery?
+        json: JSON, daily: DailyResponse, isTranslated: Bool, isRevealed: Bool, restored: StoreRecovery?
     )
 
     /// Requests the joke of the day on a connection that is closed afterwards. jokesd can then exit while the
@@ -49,8 +53,10 @@ extension Command {
         guard !daily.joke.isError else {
             throw CommandError(.tryLater, "no joke of the day: \(daily.joke.value)")
         }
-        let shown = try context.appearance(for: [daily.joke], on: &connection)
-        return (result, daily, shown.showsTranslations, restored(context, on: &connection))
+        let telling = try context.telling(of: daily.joke, on: &connection)
+        return (
+            result, daily, telling.isTranslated, telling.isRevealed, restored(context, on: &connection)
+        )
     }
 
     /// Returns the last recovery of the store. If the request fails, returns nil, so that the joke is still shown.
@@ -66,8 +72,10 @@ extension Command {
         try context.show(answer.json) { appearance in
             var page = Page(appearance)
             page.append(
-                Notification("Joke of the day", of: answer.daily.joke, translated: answer.isTranslated)
-                    .commandLine + "\n")
+                Notification(
+                    "Joke of the day", of: answer.daily.joke, translated: answer.isTranslated,
+                    revealed: answer.isRevealed
+                ).commandLine + "\n")
             return page
         }
         return .done

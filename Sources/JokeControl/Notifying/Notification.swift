@@ -5,7 +5,7 @@ package import JokeWire
 
 /// A desktop notification: a text, and buttons that each act on one joke.
 package struct Notification: Sendable, Hashable {
-    package enum Action: String, Sendable { case like, dislike, next, translate, original }
+    package enum Action: String, Sendable { case reveal, like, dislike, next, translate, original }
 
     package struct Button: Sendable, Hashable {
         package var deed: Action
@@ -26,22 +26,31 @@ package struct Notification: Sendable, Hashable {
 extension Notification {
     /// Creates a notification for a joke. If it shows a translation, it also shows the credit.
     ///
-    /// - Parameter note: an error message to show below the joke, or nil.
-    package init(_ summary: String, of joke: Joke, translated isTranslated: Bool, note: String? = nil) {
+    /// - Parameters:
+    ///   - isRevealed: whether to tell the punch line. Otherwise a button tells it.
+    ///   - note: an error message to show below the joke, or nil.
+    package init(
+        _ summary: String, of joke: Joke, translated isTranslated: Bool, revealed isRevealed: Bool = true,
+        note: String? = nil
+    ) {
         let paragraphs = [
-            joke.text(translated: isTranslated), joke.credit(translated: isTranslated)?.line, note,
+            joke.text(translated: isTranslated, revealed: isRevealed),
+            joke.credit(translated: isTranslated)?.line, note,
         ]
         let deeds: [Action] =
             joke.isError ? [.next] : [.like, .dislike, .next, isTranslated ? .original : .translate]
         self.init(
             summary: summary, body: Rendering.list(paragraphs.compactMap { $0 }, separator: "\n\n"),
-            buttons: deeds.map { Button($0, joke.id) })
+            buttons: ((isRevealed || joke.punchline == nil ? [] : [.reveal]) + deeds).map {
+                Button($0, joke.id)
+            })
     }
 }
 
 extension Notification.Button {
     var label: String {
         switch deed {
+        case .reveal: "Tell me"
         case .like: "Like"
         case .dislike: "Dislike"
         case .next: "Next"

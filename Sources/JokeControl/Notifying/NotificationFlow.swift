@@ -11,6 +11,10 @@ struct NotificationFlow {
     private var knownRestoration: String?
     /// The number of the notification that the next one replaces, or nil if there is none.
     private var number: Int?
+    /// Whether the notification shows the translation of its joke.
+    private var isTranslated = false
+    /// Whether the notification shows the punch line of its joke.
+    private var isRevealed = true
 
     /// The time for which the buttons work, in seconds. It includes the time that the machine sleeps.
     private static let lifetime = 12 * 3_600
@@ -31,7 +35,8 @@ struct NotificationFlow {
     /// - Parameter restored: a recovery of the store to notify the user of first, or nil. It is shown only once, in a
     ///   notification that the joke's does not replace.
     mutating func run(
-        _ daily: DailyResponse, translated isTranslated: Bool, after restored: StoreRecovery?
+        _ daily: DailyResponse, translated isTranslated: Bool, revealed isRevealed: Bool,
+        after restored: StoreRecovery?
     ) throws(CommandError) {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
         if let restored, restored.restoredAt != knownRestoration {
@@ -40,7 +45,10 @@ struct NotificationFlow {
             knownRestoration = restored.restoredAt
         }
         var joke = daily.joke
-        var next: Notification? = Notification("Joke of the day", of: joke, translated: isTranslated)
+        self.isRevealed = isRevealed
+        self.isTranslated = isTranslated
+        var next: Notification? = Notification(
+            "Joke of the day", of: joke, translated: isTranslated, revealed: isRevealed)
         var isFirst = true
         while let notification = next {
             let shown = try desktop.show(notification, replacing: number)
@@ -64,7 +72,7 @@ struct NotificationFlow {
     }
 
     /// Carries out the button's action. Returns the notification to show next, or nil if there is none.
-    private func answer(
+    private mutating func answer(
         to button: Notification.Button, about joke: inout Joke, under summary: String
     ) throws(CommandError) -> Notification? {
         var connection = try context.connect()
@@ -76,16 +84,22 @@ struct NotificationFlow {
         case .next:
             let result = try context.ask(Method.jokeNext.rawValue, on: &connection)
             joke = try context.value(result, as: DecisionResponse.self).joke
-            let shown = try context.appearance(for: [joke], on: &connection)
-            return Notification("Another joke", of: joke, translated: shown.showsTranslations)
+            (isTranslated, isRevealed) = try context.telling(of: joke, on: &connection)
+            return Notification("Another joke", of: joke, translated: isTranslated, revealed: isRevealed)
+        case .reveal:
+            isRevealed = true
+            try context.reveal(joke, on: &connection)
+            return Notification(summary, of: joke, translated: isTranslated)
         case .translate:
+            isTranslated = true
             _ = try context.ask(Method.translationShow.rawValue, ["show": "on"], on: &connection)
             var note: String?
             if joke.translation == nil { note = translate(&joke, on: &connection) }
-            return Notification(summary, of: joke, translated: true, note: note)
+            return Notification(summary, of: joke, translated: true, revealed: isRevealed, note: note)
         case .original:
+            isTranslated = false
             _ = try context.ask(Method.translationShow.rawValue, ["show": "off"], on: &connection)
-            return Notification(summary, of: joke, translated: false)
+            return Notification(summary, of: joke, translated: false, revealed: isRevealed)
         }
     }
 
