@@ -134,6 +134,8 @@ extension Simulation {
         } else if chance(8) {
             try failDisk()
         }
+        // The second one may also come while the first one restores a backup.
+        if damage != .nothing, chance(2) { try intrude() }
         try daemon.settle()
         guard daemon.report != nil, try connect() else { return try ended() }
         guard try compare() else { return }
@@ -148,7 +150,7 @@ extension Simulation {
     private func intrude() throws {
         try daemon.command("stop \(Int.random(in: 1...30, using: &random))")
         for _ in 0..<20 where daemon.report != nil && daemon.report?.kind != "stop" {
-            if daemon.report?.threads == 0 { try request() }
+            if client != nil, daemon.report?.threads == 0 { try request() }
             try daemon.command(daemon.report?.threads == 0 ? "go" : "thread 0")
         }
         guard daemon.report?.kind == "stop" else { return }
@@ -277,6 +279,7 @@ extension Simulation {
             bytes[place] ^= 1 << UInt8.random(in: 0..<7, using: &random)
             try Files.write(bytes, to: host.database)
         }
+        try disk.flush()
         damage = kind == 2 ? .flippedBit : hasOther ? .lost : .nothing
     }
 
@@ -486,6 +489,11 @@ extension Simulation {
 
     /// Compares the database with the expectation, and continues with it. The last requests may be missing.
     private func compare() throws -> Bool {
+        if isFaulty, stored == nil {
+            // A disk that refuses the first write has no card, and nothing to lose.
+            try daemon.kill()
+            return false
+        }
         let actual = try ExpectedStore(of: host)
         defer { (expected, pending) = (actual, []) }
         if damage != .nothing || isSalvageDue { return try compareAfterDamage(actual) }
