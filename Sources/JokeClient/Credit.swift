@@ -45,8 +45,9 @@ package struct Credit: Sendable, Hashable {
     }
 
     private var host: String {
-        guard let scheme = url.firstRange(of: "://") else { return url }
-        let host = url[scheme.upperBound...].prefix { !"/?#".contains($0) }
+        let parts = url.split(separator: "/", maxSplits: 2)
+        guard parts.count > 1, parts[0].hasSuffix(":") else { return url }
+        let host = parts[1].prefix { !"?#".contains($0) }
         return String(host.hasPrefix("www.") ? host.dropFirst(4) : host)
     }
 
