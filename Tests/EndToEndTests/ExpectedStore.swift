@@ -196,6 +196,26 @@ extension ExpectedStore {
         statuses == other.statuses && history == other.history
     }
 
+    /// Returns the number of requests after which this store meets the condition, and the store then; or nil if there is
+    /// none.
+    ///
+    /// - Parameter refusable: The number of the last requests that may have been refused, unless they ask for a joke.
+    func after(
+        _ requests: ArraySlice<StoreRequest>, refusable: Int, until isReached: (ExpectedStore) -> Bool
+    ) -> (count: Int, store: ExpectedStore)? {
+        if isReached(self) { return (0, self) }
+        guard let request = requests.first else { return nil }
+        let rest = requests.dropFirst()
+        var next = self
+        if (try? next.apply(request)) != nil,
+            let found = next.after(rest, refusable: refusable, until: isReached)
+        {
+            return (found.count + 1, found.store)
+        }
+        guard requests.count <= refusable, request != .next else { return nil }
+        return after(rest, refusable: refusable, until: isReached).map { ($0.count + 1, $0.store) }
+    }
+
     /// Returns the difference to the actual store for people, or nil if there is none.
     ///
     /// - Parameter capacity: The capacity of the queue. Undo may have displaced jokes at its end.

@@ -173,8 +173,12 @@ final class MixedWork {
     private func compare(_ when: String) throws {
         let actual = try ExpectedStore(of: daemon)
         let requests = unconfirmed + pending
-        if let count = completed(of: requests[...], from: stored, to: actual) {
-            completedWithoutReply += count
+        // On a disk that fails, each decision may have been refused.
+        let found = stored.after(requests[...], refusable: canFail ? requests.count : 0) {
+            $0.difference(from: actual, capacity: Self.capacity) == nil
+        }
+        if let found {
+            completedWithoutReply += found.count
         } else {
             Issue.record(
                 """
@@ -183,22 +187,6 @@ final class MixedWork {
                 """)
         }
         (expected, stored, pending, unconfirmed) = (actual, actual, [], [])
-    }
-
-    /// Returns the number of requests after which `store` is as `actual`, or nil if there is none. On a disk that fails,
-    /// each of them may have been refused, unless it asks for a joke.
-    private func completed(
-        of requests: ArraySlice<StoreRequest>, from store: ExpectedStore, to actual: ExpectedStore
-    ) -> Int? {
-        if store.difference(from: actual, capacity: Self.capacity) == nil { return 0 }
-        guard let request = requests.first else { return nil }
-        let rest = requests.dropFirst()
-        var after = store
-        if (try? after.apply(request)) != nil, let count = completed(of: rest, from: after, to: actual) {
-            return count + 1
-        }
-        guard canFail, request != .next else { return nil }
-        return completed(of: rest, from: store, to: actual).map { $0 + 1 }
     }
 
     private func savedIDs(_ client: SocketClient) throws -> Set<String> {

@@ -498,14 +498,15 @@ extension Simulation {
         defer { (expected, pending) = (actual, []) }
         if damage != .nothing || isSalvageDue { return try compareAfterDamage(actual) }
         guard let expected, var stored else { return try startOver(actual) }
-        let requests = (mayForget ? unconfirmed : []) + pending
+        let (before, requests) = mayForget ? (stored, unconfirmed + pending) : (expected, pending)
         // Only a request without a reply may have been refused.
-        let found = completed(
-            of: requests[...], from: mayForget ? stored : expected, to: actual,
-            refusable: isFaulty || wasFaulty ? pending.count : 0)
+        let found = before.after(requests[...], refusable: isFaulty || wasFaulty ? pending.count : 0) {
+            hasUnknownCard
+                ? $0.hasDecisions(of: actual) : $0.difference(from: actual, capacity: comparedQueue) == nil
+        }
         guard let found else {
-            let difference = (mayForget ? stored : expected).difference(from: actual, capacity: comparedQueue)
-            find("\(difference ?? "no difference"), and no part of \(requests) leads there")
+            let difference = before.difference(from: actual, capacity: comparedQueue) ?? "no difference"
+            find("\(difference), and no part of \(requests) leads there")
             return false
         }
         if mayForget {
@@ -516,9 +517,7 @@ extension Simulation {
         if mayHaveOtherQueue || hasUnknownCard || unconfirmed.count > 20 { return try startOver(actual) }
         stored.append(actual.queue.dropFirst(found.store.queue.count))
         self.stored = stored
-        unconfirmed = Array(
-            ((mayForget ? [] : unconfirmed) + requests).prefix(
-                found.count + (mayForget ? 0 : unconfirmed.count)))
+        unconfirmed = (mayForget ? [] : unconfirmed) + requests.prefix(found.count)
         (mayForget, wasFaulty) = (isFaulty, false)
         return true
     }
@@ -571,31 +570,6 @@ extension Simulation {
     /// The part of the queue that is compared. An undo may have displaced jokes at its end, and other ones took their
     /// places.
     private var comparedQueue: Int { mayHaveOtherQueue ? 0 : mayForget ? 4 : Self.capacity }
-
-    /// Returns the number of requests after which `store` is as `actual`, and the store then; or nil if there is none.
-    ///
-    /// - Parameter refusable: The number of requests at the end of which each may have been refused.
-    private func completed(
-        of requests: ArraySlice<StoreRequest>, from store: ExpectedStore, to actual: ExpectedStore,
-        refusable: Int
-    ) -> (count: Int, store: ExpectedStore)? {
-        let isEqual =
-            hasUnknownCard
-            ? store.hasDecisions(of: actual) : store.difference(from: actual, capacity: comparedQueue) == nil
-        if isEqual { return (0, store) }
-        guard let request = requests.first else { return nil }
-        let rest = requests.dropFirst()
-        var after = store
-        if (try? after.apply(request)) != nil,
-            let found = completed(of: rest, from: after, to: actual, refusable: refusable)
-        {
-            return (found.count + 1, found.store)
-        }
-        guard requests.count <= refusable, request != .next else { return nil }
-        return completed(of: rest, from: store, to: actual, refusable: refusable).map {
-            ($0.count + 1, $0.store)
-        }
-    }
 
     /// Reads as another client, and compares what it gets.
     private func observe() throws {
