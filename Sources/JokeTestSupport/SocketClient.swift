@@ -75,10 +75,7 @@ package final class SocketClient {
     /// Returns the next line, or the rest of the data if it has no newline; or nil at the end.
     package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {
         while true {
-            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { unread.removeSubrange(...newline) }
-                return String(decoding: unread[..<newline], as: UTF8.self)
-            }
+            if let line = takeLine() { return line }
             guard !hasEnded else {
                 defer { unread = [] }
                 return unread.isEmpty ? nil : String(decoding: unread, as: UTF8.self)
@@ -100,11 +97,15 @@ package final class SocketClient {
         var entry = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
         while !hasEnded, poll(&entry, 1, 0) > 0 { try receive() }
         var lines: [String] = []
-        while let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
-            lines.append(String(decoding: unread[..<newline], as: UTF8.self))
-            unread.removeSubrange(...newline)
-        }
+        while let line = takeLine() { lines.append(line) }
         return lines
+    }
+
+    /// Removes the first line from the bytes that were read, and returns it; nil if it is not complete.
+    private func takeLine() -> String? {
+        guard let newline = unread.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        defer { unread.removeSubrange(...newline) }
+        return String(decoding: unread[..<newline], as: UTF8.self)
     }
 
     private func receive() throws {

@@ -6,7 +6,8 @@
 // files below SIMULATION_ROOT are written to a log, from which the simulator makes the disk after a power failure.
 //
 // The program asks the simulator for commands over the socket SIMULATION_CONTROL: when it starts ("start"), and
-// whenever it would wait for events ("wait TIMEOUT THREADS DEADLINE OPERATIONS"). The commands, one per line:
+// whenever it would wait for events ("wait"). Each report ends with the milliseconds for which it would wait, and the
+// number of noted threads. The commands, one per line:
 //
 //   clock WALL UPTIME       sets the clocks, in nanoseconds
 //   random SEED             sets the state of the random numbers
@@ -92,7 +93,7 @@ static void read_line(char *line, size_t size) {
 static void ask(const char *report, int timeout) {
     for (;;) {
         char line[160];
-        int length = snprintf(line, sizeof line, "%s %d %d %ld %ld\n", report, timeout, thread_count, (long)deadline, operations);
+        int length = snprintf(line, sizeof line, "%s %d %d\n", report, timeout, thread_count);
         if (kernel(SYS_sendto, control, line, (size_t)length, MSG_NOSIGNAL, NULL, 0) != length) kernel(SYS_exit_group, 0);
         read_line(line, sizeof line);
         int number;

@@ -10,7 +10,7 @@ final class SimulatedDaemon {
     /// The path of the library, or nil if the Makefile did not set it.
     static let library = getenv("JOKESD_SIMULATED_KERNEL").map { String(cString: $0) }
 
-    /// What the stopped daemon reports.
+    /// The state of the daemon, which it sends when it stops.
     struct Report {
         /// `start`, `wait` or `stop`.
         var kind = ""
@@ -18,10 +18,6 @@ final class SimulatedDaemon {
         var timeout = 0
         /// The number of threads that have work.
         var threads = 0
-        /// The uptime of its next timer, in nanoseconds, or 0.
-        var deadline = 0
-        /// The number of file operations since its start.
-        var operations = 0
 
         /// Whether nothing but a client or a timer gives it something to do.
         var isIdle: Bool { timeout == -1 && threads == 0 }
@@ -31,26 +27,20 @@ final class SimulatedDaemon {
     /// The wall clock and the uptime, in nanoseconds.
     private(set) var wall: Int
     private(set) var uptime = 1_000_000_000_000
-    /// What it reported last, or nil if it does not run.
+    /// Its newest report, or nil if it does not run.
     private(set) var report: Report?
     /// How it ended last.
     private(set) var end: WaitStatus?
     /// The number of commands that it got.
     private(set) var commands = 0
     private var process: TestProcess?
-    private var control: Descriptor?
-    private var unread: [UInt8] = []
-    private let listener: Descriptor
+    private var control: SocketClient?
+    private let server: SocketServer
 
     init(_ host: TestDaemon, wall: Int) throws {
         self.host = host
         self.wall = wall
-        listener = Descriptor(
-            owning: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
-        var address = try sockaddr_un.at("\(host.directory.path)/control")
-        guard address.with({ bind(listener.number, $0, $1) }) == 0, listen(listener.number, 1) == 0 else {
-            throw TestSupportError.system("listen")
-        }
+        server = try SocketServer(path: "\(host.directory.path)/control")
     }
 
     /// The path of the log of the calls that changed its files.
@@ -71,9 +61,8 @@ final class SimulatedDaemon {
         process = try TestProcess(
             Programs.path(of: "jokesd"), [], environment: environment,
             streams: (nothing.number, errors.number, errors.number))
-        _ = try Descriptor.wait(for: POLLIN, on: listener.number, "the daemon", until: TestDeadline())
-        control = Descriptor(owning: accept(listener.number, nil, nil))
-        (unread, end) = ([], nil)
+        control = try server.accept()
+        end = nil
         try readReport()
         try command("clock \(wall) \(uptime)")
         try command("random \(seed | 1)")
@@ -83,10 +72,7 @@ final class SimulatedDaemon {
     func command(_ text: String) throws {
         guard let control, report != nil else { return }
         commands += 1
-        let bytes = Array("\(text)\n".utf8)
-        guard send(control.number, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-            return try ended()
-        }
+        do { try control.send(text) } catch { return try ended() }
         try readReport()
     }
 
@@ -128,23 +114,11 @@ final class SimulatedDaemon {
 
     private func readReport() throws {
         guard let control else { return }
-        while true {
-            if let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                let words = String(decoding: unread[..<newline], as: UTF8.self).split(separator: " ")
-                unread.removeSubrange(...newline)
-                let numbers = words.dropFirst().compactMap { Int($0) }
-                guard numbers.count == 4 else { throw TestSupportError("The report \(words) is unknown.") }
-                report = Report(
-                    kind: String(words[0]), timeout: numbers[0], threads: numbers[1], deadline: numbers[2],
-                    operations: numbers[3])
-                return
-            }
-            var chunk = [UInt8](repeating: 0, count: 256)
-            _ = try Descriptor.wait(
-                for: POLLIN, on: control.number, "the daemon to stop", until: TestDeadline())
-            let count = recv(control.number, &chunk, chunk.count, 0)
-            guard count > 0 else { return try ended() }
-            unread += chunk[..<count]
+        guard let line = try control.line() else { return try ended() }
+        let words = line.split(separator: " ")
+        guard words.count == 3, let timeout = Int(words[1]), let threads = Int(words[2]) else {
+            throw TestSupportError("The report '\(line)' is unknown.")
         }
+        report = Report(kind: String(words[0]), timeout: timeout, threads: threads)
     }
 }
