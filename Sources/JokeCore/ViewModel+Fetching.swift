@@ -2,56 +2,10 @@
 import JokeFetchProtocol
 import JokeWire
 
-// The next joke and its origin, and the history: docs/rules.md, rules 3, 8, 12 and 13.
+// The next joke and its origin: docs/rules.md, rules 3 and 8.
 extension ViewModel {
     /// Whether the queue, with the jokes that are being fetched, is below low water.
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
-
-    /// Puts a joke on the card, at the end of the history.
-    ///
-    /// - Parameter isRevealed: Whether clients show its punch line at once, even if the user wants it to be held back.
-    mutating func show(_ record: JokeRecord, revealed isRevealed: Bool = false) {
-        put(record, revealed: isRevealed)
-        history.append(record.joke.id)
-    }
-
-    private mutating func put(_ record: JokeRecord, revealed isRevealed: Bool) {
-        reset()
-        card = record
-        self.isRevealed = isRevealed || !settings.isPunchlineHeld || record.joke.punchline == nil
-        translationTrouble = nil
-    }
-
-    /// Shows the joke before the one on the card in the history, whatever was decided about it.
-    mutating func previous(
-        _ token: ReplyToken, _ context: InputContext
-    ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        guard try move(to: history.earlier, where: { _ in true }, context) else {
-            throw .refused(.empty("No earlier joke is in the history."), token)
-        }
-        return .next(nil)
-    }
-
-    /// Shows the next joke after a decision: one that follows in the history and is not disliked, or else a new one.
-    mutating func showNext(_ context: InputContext) throws(InputContext.Interruption) {
-        if try move(to: history.later, where: { !$0.status.isDisliked }, context) { return }
-        show(try nextRecord(context))
-    }
-
-    /// Moves in the history to the first of these jokes that the archive knows and that `isWanted` accepts. Returns
-    /// false if there is none. Neither the card nor a joke of the queue is one of them.
-    private mutating func move(
-        to ids: some Sequence<Joke.ID>, where isWanted: (JokeRecord) -> Bool, _ context: InputContext
-    ) throws(InputContext.Interruption) -> Bool {
-        let ids = ids.filter { $0 != card.joke.id && !queue.ids.contains($0) }
-        guard !ids.isEmpty, var record = try context.records(.jokes(ids)).first(where: isWanted) else {
-            return false
-        }
-        record.joke = settings.translation.admitted(record.joke)
-        put(record, revealed: true)
-        history.move(to: record.joke.id)
-        return true
-    }
 
     /// Shows the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
     /// the selection, or if there is no joke and files are read for the first time.
