@@ -8,13 +8,10 @@ extension ClientSession {
     /// Returns a page of saved jokes. If a page of long jokes does not fit into a reply, it has fewer items than
     /// requested.
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
-        let shorten: Handler.Answer = { [weak self] result, afterwards in
-            guard let self, case .success(let page as SavedPageResponse) = result, query.limit > 1,
-                !page.items.fit
-            else { return answer(result, afterwards) }
+        let shorten = shortening(query.limit, \SavedPageResponse.items, answer) { session, limit in
             var shorter = query
-            shorter.limit /= 2
-            savedPage(shorter, answer)
+            shorter.limit = limit
+            session.savedPage(shorter, answer)
         }
         answerFromArchive(.saved(query), shorten) {
             if case .page(let page) = $0 { SavedPageResponse(page) } else { nil }
@@ -24,16 +21,25 @@ extension ClientSession {
     /// Returns the newest jokes of the history, fewer than requested if they do not fit into a reply.
     func history(_ limit: Int, _ answer: @escaping Handler.Answer) {
         let (history, card) = (server.engine.committed.history, server.engine.committed.card.joke.id)
-        let shorten: Handler.Answer = { [weak self] result, afterwards in
-            guard let self, case .success(let list as HistoryResponse) = result, limit > 1, !list.items.fit
-            else { return answer(result, afterwards) }
-            self.history(limit / 2, answer)
-        }
+        let shorten = shortening(limit, \HistoryResponse.items, answer) { $0.history($1, answer) }
         answerFromArchive(.jokes(history.ids.reversed().prefix(limit).map { $0 }), shorten) { result in
             guard case .records(let records) = result else { return nil }
             return HistoryResponse(
                 items: records.map { SavedItem($0) },
                 position: records.firstIndex { $0.joke.id == card }, total: history.ids.count)
+        }
+    }
+
+    /// Returns a handler of a list that calls `retry` with half of the limit if the list does not fit into a reply, and
+    /// otherwise `answer`.
+    private func shortening<List: JSONWritable>(
+        _ limit: Int, _ items: KeyPath<List, [SavedItem]>, _ answer: @escaping Handler.Answer,
+        retry: @escaping @LoopActor (ClientSession, Int) -> Void
+    ) -> Handler.Answer {
+        { [weak self] result, afterwards in
+            guard let self, case .success(let list as List) = result, limit > 1, !list[keyPath: items].fit
+            else { return answer(result, afterwards) }
+            retry(self, limit / 2)
         }
     }
 
