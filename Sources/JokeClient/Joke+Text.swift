@@ -14,7 +14,7 @@ extension Joke {
         return value.isEmpty ? "N/A" : value
     }
 
-    /// Returns the text in two parts, of which the second is to be held back, or is nil if the joke has one part.
+    /// Returns the setup and the punch line. The punch line is nil if the joke has one part.
     ///
     /// A translation has no parts of its own. It is divided after as many lines as the setup has. If it has no more
     /// lines, the setup in the joke's own language comes before it.

@@ -146,7 +146,7 @@ extension ViewModel {
         return .undone(step)
     }
 
-    /// Sets the statuses of several jokes, of which some may be duplicates. Returns whether the saved list has each
+    /// Sets the statuses of several jokes. Some may be duplicates of others. Returns whether the saved list has each
     /// duplicate group now.
     @discardableResult
     mutating func setStatuses(

@@ -156,7 +156,7 @@ extension Command {
     }
 }
 
-/// What an import would bring.
+/// The jokes of a file that an import would send.
 struct ImportPreview {
     let format: JokeFile.Format
     /// The number of valid lines.

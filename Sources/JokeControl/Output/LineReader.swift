@@ -11,8 +11,6 @@ struct LineReader {
         case notUTF8
     }
 
-    /// The number of lines that were returned.
-    private(set) var count = 0
     /// The fraction of the file that was returned, from 0 to 1, or nil if the size of the file is not known.
     var share: Double? { size > 0 ? Double(read - (buffer.count - place)) / Double(size) : nil }
     private let path: String
@@ -57,14 +55,12 @@ struct LineReader {
             }
             guard line.count + part.count <= longest else {
                 isInLongLine = end == nil
-                count += 1
                 return .tooLong
             }
             line += part
             isComplete = end != nil
         }
         guard isComplete || !line.isEmpty else { return nil }
-        count += 1
         return String(validating: line, as: UTF8.self).map { .text($0) } ?? .notUTF8
     }
 

@@ -58,7 +58,8 @@ struct SimulatedDisk {
         let entries = try Self.entries(in: log)
         let synced = Self.lastSyncs(in: entries)
         let isOrdered = Bool.random(using: &random)
-        // Of the entries after the last sync of a file, those before `cut` are there, or any of them.
+        // All entries before the last sync of their file survive. Of the later ones, those before `cut` survive if the
+        // disk wrote in order, otherwise random ones.
         let cut = Int.random(in: 0...entries.count, using: &random)
         func survives(_ index: Int, _ inode: UInt64) -> Bool {
             if index <= synced[inode, default: -1] { return true }

@@ -11,7 +11,7 @@ import JokeWire
 /// end, what was refused is not, a sequence number never means two states, a date has one joke, no joke comes twice
 /// before all came, undo is exact, counts are those of lists, and every request is answered.
 final class Simulation {
-    /// What happened, for people.
+    /// How often each thing happened, for the report.
     struct Counts {
         var lives = 0, requests = 0, kills = 0, powerFailures = 0, faults = 0, damages = 0, clockSteps = 0,
             intruders = 0
@@ -27,7 +27,7 @@ final class Simulation {
     private(set) var counts = Counts()
     /// The broken promises.
     private(set) var findings: [String] = []
-    /// What was done last, for people.
+    /// The last commands and replies, for the report of a finding.
     private var trace: [String] = []
 
     /// What happened to the database before the start.
