@@ -135,9 +135,9 @@ package struct DailyJoke: Sendable, Hashable {
     }
 }
 
-/// A decision, deletion or restoration that can be undone, with the status of each joke before it.
+/// A decision, deletion, restoration or addition that can be undone, with the status of each joke before it.
 package struct UndoStep: Sendable, Hashable {
-    package enum Kind: String, Sendable { case liked, disliked, deleted, restored }
+    package enum Kind: String, Sendable { case liked, disliked, deleted, restored, added }
     package struct Before: Sendable, Hashable {
         package var id: Joke.ID
         package var status: JokeStatus
@@ -231,9 +231,12 @@ package enum ArchiveQuery: Sendable, Hashable {
     case restorableMatching([String])
     /// The jokes among these ids whose text the saved list has if these jokes are undecided → `.records`.
     case savedDuplicates([Joke.ID])
+    /// The record of a joke that need not be stored → `.records`, one.
+    case joke(Joke)
     /// The candidates that are new, in order → `.records`.
     ///
-    /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked.
+    /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked. One that
+    /// the user has added may be saved.
     case unseen([Joke])
     /// At most `count` jokes to show while the queue is empty → `.records`.
     ///

@@ -126,6 +126,9 @@ package struct ChangeRequest: Sendable, Hashable {
         case deleteMatching(SavedQuery)
         /// Restores jokes of the trash, each named by its id or a unique prefix of it: all of them or none.
         case restore([String])
+        /// Adds a joke of the user's own, and saves it. Its id and source are replaced. Without a language, it gets the
+        /// user's first one.
+        case add(Joke)
         /// Merges the staged lines of an import. `skipped` is the number of invalid lines.
         case merge(ImportID, lines: Int, skipped: Int)
         /// Returns the joke of the day. The first request of a date chooses it.

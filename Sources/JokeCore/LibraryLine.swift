@@ -104,6 +104,8 @@ extension LibraryLine {
             return
         }
         var joke = try Self.joke(object)
+        if joke.source.isEmpty { joke.source = "import" }
+        if joke.language.isEmpty { joke.language = "en" }
         // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
         joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         if let changedAt = dates.changedAt {
@@ -135,8 +137,8 @@ extension LibraryLine {
         }
     }
 
-    /// Reads a joke without its id.
-    private static func joke(_ object: JSONObject) throws(ParseError) -> Joke {
+    /// Reads a joke without its id. A source or a language that is missing is empty.
+    package static func joke(_ object: JSONObject) throws(ParseError) -> Joke {
         let setup = try string("setup", object)
         let punchline = try string("punchline", object)
         var value = try string("value", object)
@@ -151,11 +153,9 @@ extension LibraryLine {
             categories: try categories(object), source: try string("source", object) ?? "",
             language: try string("language", object) ?? "", url: try string("url", object),
             translation: try translation(object))
-        guard var joke = raw.sanitized() else {
+        guard let joke = raw.sanitized() else {
             throw ParseError("has \(text.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
         }
-        if joke.source.isEmpty { joke.source = "import" }
-        if joke.language.isEmpty { joke.language = "en" }
         return joke
     }
 

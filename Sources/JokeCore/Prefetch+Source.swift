@@ -38,7 +38,10 @@ extension Prefetch {
 
         package var isEnabled: Bool { userOverride ?? settings.isEnabled }
         /// Whether the user's choice differs from the configuration.
-        var isOverridden: Bool { isEnabled != settings.isEnabled }
+        var isOverridden: Bool {
+            // The first joke that the user adds enables this source.
+            settings.isOwn ? userOverride == false : isEnabled != settings.isEnabled
+        }
         /// Whether it may get a prefetch, apart from limits of time.
         var mayGetPrefetch: Bool { isEnabled && settings.weight > 0 }
         /// Whether the circuit is open: after many failures the source gets one request for one joke at a time, after

@@ -25,6 +25,12 @@ package struct Settings: Sendable, Hashable {
         /// Whether the source consists of files, so that it answers at once. A local program may take long.
         var isFile: Bool { isLocal && type != "command" }
 
+        /// Whether the source has the user's own jokes (`Joke.ID.isOwn`).
+        var isOwn: Bool { type == Self.ownType }
+
+        /// The type of the source with the user's own jokes.
+        package static let ownType = "own"
+
         /// Creates a source. The default of `spacing` is two seconds for a source on the network, and zero for a local
         /// one.
         package init(
@@ -43,6 +49,9 @@ package struct Settings: Sendable, Hashable {
             self.categories = categories
         }
     }
+
+    /// The name of the source with the user's own jokes.
+    var ownSource: String { sources.first(where: \.isOwn)?.name ?? "mine" }
 
     /// The size of a full queue.
     package var capacity: Int

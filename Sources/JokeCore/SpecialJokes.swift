@@ -38,6 +38,12 @@ extension Joke {
 extension Joke.ID {
     package static let error = Joke.ID(rawValue: "error")
 
+    /// The beginning of the ids of jokes that a user has added.
+    package static let ownPrefix = "mine-"
+
+    /// Whether a user has added the joke (`ViewModel.add`). Such a joke is shown although it is saved.
+    package var isOwn: Bool { rawValue.hasPrefix(Self.ownPrefix) }
+
     /// Whether no joke of a pack or an import can have this id: that of the error joke, and the word for the joke of
     /// the day in requests.
     package var isReserved: Bool { self == .error || rawValue == "daily" }

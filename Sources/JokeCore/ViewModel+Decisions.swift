@@ -3,7 +3,7 @@ import JokeWire
 
 // Like, dislike, undo and the joke of the day: docs/rules.md, rules 2, 4, 9 and 10.
 extension ViewModel {
-    /// The number of decisions, deletions and restorations that can be undone.
+    /// The number of decisions, deletions, restorations and additions that can be undone.
     package static let undoDepth = 20
 
     /// Likes or dislikes a joke. If it is not on the card, the card stays.
@@ -14,6 +14,32 @@ extension ViewModel {
         let id = try id(of: reference, token, context)
         if id == card.joke.id { return try decideCard(decision, token, &context) }
         return try decideElsewhere(decision, id, token, &context)
+    }
+
+    /// Adds a joke of the user's own, and saves it. If that was done before, the joke stays as it is. The first one
+    /// enables the source, unless the user has disabled it.
+    mutating func add(
+        _ joke: Joke, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value {
+        var joke = joke
+        (joke.id, joke.source) = (TextHash.id(Joke.ID.ownPrefix, of: joke.value), settings.ownSource)
+        if joke.language.isEmpty { joke.language = settings.languages.first ?? "en" }
+        if let known = try context.records(.jokes([joke.id])).first, known.status.isSaved {
+            return .decided(known.joke)
+        }
+        guard let record = try context.records(.joke(joke)).first else { return .decided(nil) }
+        remember(
+            UndoStep(
+                kind: .added, before: [.init(id: joke.id, status: record.status)], wasOnCard: false))
+        context.writes.append(.upsertJoke(joke))
+        setStatus(record, record.status.saved(at: context.at.wall), &context)
+        if showTranslation { translations.addExtras([joke]) }
+        if prefetch[joke.source]?.userOverride == nil, prefetch.enable(joke.source, true) != nil {
+            context.events.append(.sourceEnabled(joke.source))
+        }
+        prefetch.lookAgain()
+        context.events.append(.added(joke))
+        return .decided(joke)
     }
 
     /// Returns the id of the joke that a request is about. It does not check whether such a joke is stored.
@@ -104,7 +130,7 @@ extension ViewModel {
         card.adopt(status, of: record.joke, isListed: isListed)
         queue.adopt(status, of: record.joke, isListed: isListed)
         spares.remove(duplicatesOf: record.joke)
-        if status.isDisliked { queue.remove(record.joke.id) }
+        if status.isDisliked || record.joke.id.isOwn && !status.isSaved { queue.remove(record.joke.id) }
     }
 
     mutating func remember(_ step: UndoStep) {
@@ -173,7 +199,7 @@ extension ViewModel {
         switch kind {
         case .liked: decision = .like
         case .disliked: decision = .dislike
-        case .deleted, .restored: return
+        case .deleted, .restored, .added: return
         }
         guard settings.isTasteOn, !before.isResult(of: decision) else { return }
         taste.unlearn(isLiked: decision == .like, from: joke)

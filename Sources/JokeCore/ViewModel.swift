@@ -252,6 +252,7 @@ extension ViewModel {
         case .delete(let prefixes): product = try delete(prefixes, token, &context)
         case .deleteMatching(let query): product = try delete(fitting: query, token, &context)
         case .restore(let prefixes): product = try restore(prefixes, token, &context)
+        case .add(let joke): product = try add(joke, &context)
         case .merge(let id, let lines, let skipped):
             product = try merge(id, lines: lines, skipped: skipped, token, &context)
         case .resetTaste: product = resetTaste(&context)

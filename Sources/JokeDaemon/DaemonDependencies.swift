@@ -78,6 +78,9 @@ extension Settings {
                     name: pack.name, type: "pack", isEnabled: pack.isEnabled, weight: pack.weight,
                     isLocal: true))
         }
+        sources.append(
+            .init(
+                name: configuration.sources.own, type: Source.ownType, isEnabled: false, isLocal: true))
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
             sources: sources, filter: configuration.filter, languages: configuration.languages,

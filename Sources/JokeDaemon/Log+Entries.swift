@@ -10,6 +10,7 @@ extension Log {
         case .liked(let joke): note("liked", joke, fields)
         case .disliked(let joke): note("disliked", joke, fields)
         case .daily(let daily): note("daily", daily.joke, fields)
+        case .added(let joke): note("added", joke, fields)
         case .undone(let undone): note("undone", undone.jokes.first, fields)
         case .deleted(let jokes): note("deleted", jokes.first?.rawValue, fields)
         case .restored(let jokes): note("restored", jokes.first?.rawValue, fields)

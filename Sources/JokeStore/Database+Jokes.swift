@@ -92,10 +92,10 @@ extension Database {
         return latest
     }
 
-    /// Whether the joke is neither seen, saved nor disliked.
+    /// Whether the joke is neither seen, saved nor disliked. The user's own jokes are always saved.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
         let status = try status(joke.id)
-        return !status.isSaved && !status.isDisliked
+        return (!status.isSaved || joke.id.isOwn) && !status.isDisliked
     }
 }

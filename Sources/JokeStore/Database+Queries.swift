@@ -15,6 +15,7 @@ extension Database {
         case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = 1")))
         case .restorableMatching(let prefixes): .success(.matches(try matching(prefixes, Self.isRestorable)))
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
+        case .joke(let joke): .success(.records([try record(joke)]))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .fallback(let count, let id, let scope):
             .success(.records(try self.fallback(count, of: fallback, excluding: id, in: scope)))

@@ -23,6 +23,7 @@ package final class Store: Archive {
     let pool: Monitor<PoolReader>
     /// The thread that changes the database, and that answers queries within the open transaction.
     package let writerThread: WorkerThread
+    private let location: DatabaseLocation
     /// Whether the work between commits has begun.
     private let hasBackgroundWorkBegun = Monitor(false)
     /// The thread that answers queries about the committed data.
@@ -51,6 +52,7 @@ package final class Store: Archive {
     ) throws(ArchiveError) {
         let opener = DatabaseOpener(directory: directory, locale: locale, schema: schema, limits: limits)
         let writer = try opener.open()
+        location = writer.location
         let reader = Monitor(StoreReader(location: writer.location, limits: limits))
         let pool = Monitor(
             PoolReader(
@@ -182,6 +184,9 @@ package final class Store: Archive {
 
     /// Returns a source of the jokes of `corpus`. The pool thread indexes them on the first request and answers it.
     package func source(for corpus: any Corpus) -> PoolSource { PoolSource(corpus: corpus, store: self) }
+
+    /// Returns the saved jokes that the user has added, as a corpus of the source `name`.
+    package func ownJokes(source name: String) -> any Corpus { OwnJokes(source: name, location: location) }
 
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion

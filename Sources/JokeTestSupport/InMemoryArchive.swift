@@ -227,9 +227,10 @@ extension InMemoryArchive.State {
         case .savedDuplicates(let ids):
             let duplicates = ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }
             return .success(.records(duplicates.compactMap { jokes.record($0) }))
+        case .joke(let joke): return .success(.records([jokes.record(joke)]))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
-                !isSeen($0.joke) && !$0.status.isSaved && !$0.status.isDisliked
+                !isSeen($0.joke) && (!$0.status.isSaved || $0.joke.id.isOwn) && !$0.status.isDisliked
             }
             return .success(.records(unseen))
         case .fallback(let count, let excluded, let scope):

@@ -47,7 +47,9 @@ enum CompositionRoot {
         let builtin = builtinPack(configuration, environment, log)
         fetcher.change(to: fetchLaunchOptions(configuration, environment))
         var sources: [String: any JokeSource] = [:]
-        let local = [builtin].compactMap { $0 } + corpora(configuration, environment, log)
+        let local =
+            [builtin].compactMap { $0 } + corpora(configuration, environment, log)
+            + [store.ownJokes(source: configuration.sources.own)]
         store.useFallback(local)
         for corpus in local {
             sources[corpus.source] = store.source(for: corpus)

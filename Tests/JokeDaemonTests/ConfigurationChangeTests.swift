@@ -49,6 +49,9 @@ struct ConfigurationChangeTests {
             "{}", #"{"sources": {"jokeapi": {"url": "http://127.0.0.1:1"}}, "taste": false}"#)
         #expect(one.sources(of: configuration) == ["jokeapi"])
         let (all, other) = try change("{}", #"{"filter": {"blockedWords": ["x"]}}"#)
-        #expect(all.sources(of: other) == ["builtin", "fortune", "chucknorris", "icanhazdadjoke", "jokeapi"])
+        #expect(
+            all.sources(of: other) == [
+                "builtin", "fortune", "chucknorris", "icanhazdadjoke", "jokeapi", "mine",
+            ])
     }
 }

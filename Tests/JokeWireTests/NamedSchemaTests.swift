@@ -54,7 +54,8 @@ struct NamedSchemaTests {
         let backup = BackupFile(path: "/b", bytes: 1, madeAt: "2024-01-02T03:04:05Z")
         let id = Joke.ID(rawValue: "a")
         let events: [LogEntry.Event] = [
-            .liked(Sample.joke), .disliked(Sample.bare), .undone(.init(kind: "liked", jokes: ["a"])),
+            .liked(Sample.joke), .disliked(Sample.bare), .added(Sample.joke),
+            .undone(.init(kind: "liked", jokes: ["a"])),
             .deleted([id]), .restored([id]),
             .imported(.init(added: 1, updated: 2, unchanged: 3, skipped: 4)),
             .daily(DailyResponse(date: "2024-01-02", joke: Sample.joke)),

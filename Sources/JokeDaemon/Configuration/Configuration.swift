@@ -65,6 +65,12 @@ package struct Configuration: Sendable, Hashable {
         /// The user's packs, in the order of the configuration.
         package var packs: [Pack]
 
+        /// The name of the source with the user's own jokes: the first that no configured source has.
+        package var own: String {
+            let names = external.map(\.name) + packs.map(\.name)
+            return ["mine", "own"].first { !names.contains($0) } ?? "own-jokes"
+        }
+
         package init(builtin: Builtin, external: [ExternalSource], fortune: Fortune, packs: [Pack]) {
             self.builtin = builtin
             self.external = external

@@ -60,6 +60,7 @@ extension Method {
         case .jokeHistory: .read { $0.history(parameters.integer("limit") ?? Limits.history, $1) }
         case .jokeLike: .change(.decide(.like, parameters.reference))
         case .jokeDislike: .change(.decide(.dislike, parameters.reference))
+        case .jokeAdd: .change(.add(try parameters.joke))
         case .jokeUndo: .change(.undo)
         case .dailyGet: .change(.daily)
         case .translationShow:
@@ -113,6 +114,40 @@ extension Method {
 extension Parameters {
     /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
+
+    /// The joke of `joke.add`, which has no id and no source.
+    fileprivate var joke: Joke {
+        get throws(WireError) {
+            var object: JSONObject = [:]
+            for name in ["value", "setup", "punchline", "language"] {
+                if let text = string(name) { object.append(name, .string(text)) }
+            }
+            object.append("categories", .array((strings("categories") ?? []).map { .string($0) }))
+            do throws(LibraryLine.ParseError) {
+                var joke = try LibraryLine.joke(object)
+                joke.translation = try translation
+                return joke
+            } catch {
+                throw WireError(.invalidParams, "The joke \(error.message).")
+            }
+        }
+    }
+
+    /// The translation of `joke.add`, which needs no credit.
+    private var translation: Joke.Translation? {
+        get throws(LibraryLine.ParseError) {
+            guard let given = object("translation") else { return nil }
+            let translation = Joke.Translation(
+                language: given["language"]?.stringValue ?? "", value: given["value"]?.stringValue ?? "",
+                machine: false,
+                attribution: .init(engine: Joke.Attribution.pack, text: "Told in both languages", url: ""))
+            guard let translation = translation.sanitized() else {
+                throw LibraryLine.ParseError(
+                    "has a 'translation' without a language or a text")
+            }
+            return translation
+        }
+    }
 
     /// The joke that the parameter names: the card's, the joke of the day, or one by its id.
     fileprivate var reference: ChangeRequest.Reference {

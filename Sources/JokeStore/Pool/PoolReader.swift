@@ -54,7 +54,7 @@ final class PoolReader {
     /// are fetched from them. The jokes of several corpora are mixed.
     func fallbackJokes(in scope: FallbackScope) -> [Joke] {
         let corpora = fallback.filter { scope.admits(source: $0.source) }
-        let jokes = corpora.flatMap { (try? poolIndexer.all(of: $0)) ?? [] }
-        return corpora.count > 1 ? jokes.shuffled() : jokes
+        let jokes = corpora.map { (try? poolIndexer.all(of: $0)) ?? [] }.filter { !$0.isEmpty }
+        return jokes.count > 1 ? jokes.flatMap { $0 }.shuffled() : jokes.first ?? []
     }
 }

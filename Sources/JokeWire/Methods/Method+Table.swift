@@ -115,9 +115,27 @@ extension Method {
             MethodDescription(
                 self, "Dislikes a joke, which is not shown again.", .change, params: [.joke, .ifJoke],
                 errors: [.staleJoke, .notFound, .empty, .storage], result: DecisionResponse.schema)
+        case .jokeAdd:
+            MethodDescription(
+                self, "Adds a joke of the user's own, and saves it.", .change,
+                params: [
+                    ParameterDescription("value", .string, "The whole text."),
+                    ParameterDescription("setup", .string, "The first of two parts, instead of `value`."),
+                    ParameterDescription("punchline", .string, "The second of two parts."),
+                    ParameterDescription("categories", .array(of: .string), "The categories."),
+                    ParameterDescription(
+                        "language", .string, "The code of its language; left out for the user's first one."),
+                    ParameterDescription(
+                        "translation",
+                        .object([.init("language", .string), .init("value", .string)]),
+                        "The text in a second language, and its code."),
+                    .ifJoke,
+                ],
+                errors: [.staleJoke, .storage], result: DecisionResponse.schema)
         case .jokeUndo:
             MethodDescription(
-                self, "Undoes the newest decision, deletion or restoration.", .change, params: [.ifJoke],
+                self, "Undoes the newest decision, deletion, restoration or addition.", .change,
+                params: [.ifJoke],
                 errors: [.staleJoke, .empty, .storage], result: UndoResponse.schema)
         // This is a read: the first request of a day stores the joke, but the card does not change.
         case .dailyGet:

@@ -18,6 +18,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case jokeHistory = "joke.history"
     case jokeLike = "joke.like"
     case jokeDislike = "joke.dislike"
+    case jokeAdd = "joke.add"
     case jokeUndo = "joke.undo"
     case dailyGet = "daily.get"
     case translationShow = "translation.show"

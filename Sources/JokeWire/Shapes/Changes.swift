@@ -40,13 +40,13 @@ package struct ChangeResponse: ChangeReport {
     }
 }
 
-/// The result of `joke.next`, `joke.like` and `joke.dislike`.
+/// The result of `joke.like`, `joke.dislike` and `joke.add`.
 package struct DecisionResponse: ChangeReport, FrequentWireObject {
     package var sequence: Int
     package var isChanged: Bool
     /// The joke that is on the card now.
     package var joke: Joke
-    /// The joke that was liked or disliked, or nil if it was the error joke.
+    /// The joke that was liked, disliked or added, or nil if it was the error joke.
     package var decided: Joke?
 
     package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
@@ -54,13 +54,15 @@ package struct DecisionResponse: ChangeReport, FrequentWireObject {
     }
 
     package static var schemaName: String? { "Decision" }
-    package static var summary: String { "The result of a change that put the next joke on the card." }
+    package static var summary: String { "The result of a decision about a joke." }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
             joke: visitor.member("joke", .onCard) { $0.joke },
-            decided: visitor.member("decided", "The joke that was liked or disliked, or null.") { $0.decided }
+            decided: visitor.member("decided", "The joke that was liked, disliked or added, or null.") {
+                $0.decided
+            }
         )
     }
 }
@@ -122,7 +124,7 @@ package struct RevealResponse: ChangeReport {
 package struct UndoResponse: ChangeReport {
     /// The change that was undone. An event of the log has the same members.
     package struct Undone: WireObject {
-        /// `liked`, `disliked`, `deleted`, `restored`, or a word of a later version.
+        /// `liked`, `disliked`, `deleted`, `restored`, `added`, or a word of a later version.
         package var kind: String
         /// The ids of the jokes.
         package var jokes: [String]
@@ -138,7 +140,7 @@ package struct UndoResponse: ChangeReport {
             try Self(
                 kind: visitor.member(
                     "kind", "The kind of the change that was undone.",
-                    as: .words(["liked", "disliked", "deleted", "restored"])
+                    as: .words(["liked", "disliked", "deleted", "restored", "added"])
                 ) { $0.kind },
                 jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes })
         }

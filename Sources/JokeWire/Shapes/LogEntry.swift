@@ -37,6 +37,7 @@ extension LogEntry {
     package enum Event: Sendable, Hashable {
         case liked(Joke)
         case disliked(Joke)
+        case added(Joke)
         case undone(UndoResponse.Undone)
         case deleted([Joke.ID])
         case restored([Joke.ID])
@@ -57,6 +58,7 @@ extension LogEntry {
             switch self {
             case .liked(let joke): (.liked, JokeParams(joke: joke))
             case .disliked(let joke): (.disliked, JokeParams(joke: joke))
+            case .added(let joke): (.added, JokeParams(joke: joke))
             case .undone(let undone): (.undone, undone)
             case .deleted(let jokes): (.deleted, JokesParams(jokes: jokes))
             case .restored(let jokes): (.restored, JokesParams(jokes: jokes))
@@ -89,7 +91,9 @@ extension LogKind {
         switch self {
         case .liked: ("A joke was liked and saved.", JokeParams.self)
         case .disliked: ("A joke was disliked and is not shown again.", JokeParams.self)
-        case .undone: ("The newest decision, deletion or restoration was undone.", UndoResponse.Undone.self)
+        case .added: ("A joke of the user's own was added and saved.", JokeParams.self)
+        case .undone:
+            ("The newest decision, deletion, restoration or addition was undone.", UndoResponse.Undone.self)
         case .deleted: ("Saved jokes were moved to the trash.", JokesParams.self)
         case .restored: ("Jokes were restored from the trash.", JokesParams.self)
         case .imported: ("Jokes of another library were imported.", LogEntry.Event.ImportedParams.self)

@@ -138,6 +138,7 @@ extension ModelArchive {
             .matches(prefixes.map { jokes.matches($0, isRestorable: true) })
         case .savedDuplicates(let ids):
             .records(ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }.compactMap(record))
+        case .joke(let joke): .records([jokes.record(joke)])
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
@@ -161,7 +162,7 @@ extension ModelArchive {
 
     private func isNew(_ joke: Joke) -> Bool {
         let status = jokes.status(joke.id)
-        return lastSeen(joke) == nil && !status.isSaved && !status.isDisliked
+        return lastSeen(joke) == nil && (!status.isSaved || joke.id.isOwn) && !status.isDisliked
     }
 
     private func fallback(_ excluded: Joke.ID, _ scope: FallbackScope) -> [JokeRecord] {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeFetchProtocol
+import JokeWire
+
+/// The saved jokes that the user has added (`Joke.ID.isOwn`), as a source. They count as one file, which changes with
+/// them.
+struct OwnJokes: Corpus {
+    let source: String
+    let location: DatabaseLocation
+    var variant: String { "" }
+
+    func files() throws(SourceError) -> [CorpusFile] {
+        let file = try read { database throws(SQLiteError) in
+            try database.first(
+                "SELECT count(*), max(changed_at) FROM jokes WHERE \(Self.isListed)", Self.range.from,
+                Self.range.to
+            ) { CorpusFile(path: "", size: $0.integer(0), modified: $0.integer(1), inode: 0) }
+        }
+        return file.map { $0.size > 0 ? [$0] : [] } ?? []
+    }
+
+    func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
+        try read { database throws(SQLiteError) in
+            try database.rows(
+                "SELECT \(Joke.columns) FROM jokes WHERE \(Self.isListed) ORDER BY id", Self.range.from,
+                Self.range.to
+            ) { $0.joke() }
+        }
+    }
+
+    private static let isListed = "id >= ? AND id < ? AND saved_at IS NOT NULL AND deleted_at IS NULL"
+    private static let range = (from: Joke.ID.ownPrefix, to: Joke.ID.ownPrefix + "\u{10FFFF}")
+
+    /// Reads what is committed. The connection is closed at once, because the file may be replaced by a backup.
+    private func read<Success>(
+        _ body: (Database) throws(SQLiteError) -> Success
+    ) throws(SourceError) -> Success {
+        do throws(SQLiteError) { return try body(try location.openForReading()) } catch {
+            throw SourceError(.storage, ArchiveError(error, path: location.path).message)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeFetchProtocol
+import JokeWire
+import Testing
+
+@Suite("Jokes of the user's own")
+struct AddTests {
+    private static let own = Settings.Source(name: "mine", type: "own", isEnabled: false, isLocal: true)
+    private let settings = Settings(sources: [.pack, own], languages: ["es", "en"])
+    private let joke = Joke(id: .init(rawValue: ""), value: "One of mine.", source: "", language: "")
+
+    @Test("an added joke is saved in the user's first language, the card stays, and undo takes it back")
+    func added() throws {
+        let driver = ModelDriver(settings)
+        let outcome = try #require(driver.request(.add(joke)).outcome)
+        let id = try #require(driver.saved.first)
+        #expect(outcome.changed && outcome.joke.id == Joke.starter.id)
+        #expect(driver.card == driver.starter && driver.state.saved.count == 1)
+        let stored = try #require(driver.archive.record(.init(rawValue: id))?.joke)
+        #expect(outcome.product == .decided(stored))
+        #expect((stored.value, stored.source, stored.language) == ("One of mine.", "mine", "es"))
+        #expect(driver.undo().outcome?.changed == true)
+        #expect(driver.saved == [] && driver.state.saved.count == 0 && driver.card == driver.starter)
+    }
+
+    @Test("a joke that is added again changes nothing, and one that was deleted is saved again")
+    func addedAgain() throws {
+        let driver = ModelDriver(settings)
+        driver.request(.add(joke))
+        let id = try #require(driver.saved.first)
+        #expect(driver.request(.add(joke)).outcome?.changed == false)
+        driver.request(.delete([id]))
+        #expect(driver.saved == [])
+        #expect(driver.request(.add(joke)).outcome?.changed == true)
+        #expect(driver.saved == [id])
+        driver.undo()
+        #expect(driver.saved == [])
+        driver.undo()
+        #expect(driver.saved == [id])
+        driver.undo()
+        #expect(driver.saved == [] && driver.undo().refusal != nil)
+    }
+
+    @Test("a text that the saved list has under another id counts once, also after undo")
+    func duplicate() throws {
+        let driver = ModelDriver(settings)
+        var same = joke
+        same.value = driver.state.joke.value
+        driver.like()
+        #expect(driver.request(.add(same)).outcome?.changed == true)
+        #expect(driver.state.saved.count == 1)
+        driver.undo()
+        #expect(driver.state.saved.count == 1 && driver.saved == [driver.starter])
+    }
+
+    @Test("the first addition enables the source, unless the user has disabled it")
+    func enabling() {
+        let driver = ModelDriver(settings)
+        driver.request(.enable(source: "mine", false))
+        driver.request(.add(joke))
+        #expect(driver.model.sourceReports(at: driver.now).last?.isEnabled == false)
+        #expect(driver.model.overriddenSources == ["mine"])
+        driver.request(.enable(source: "mine", nil))
+        driver.undo()
+        driver.request(.add(joke))
+        #expect(driver.model.sourceReports(at: driver.now).last?.isEnabled == true)
+        #expect(driver.model.overriddenSources == [])
+    }
+
+    @Test(
+        "an added joke enters the queue although it is saved, and leaves it when it is deleted or taken back")
+    func inQueue() throws {
+        let driver = ModelDriver(Settings(sources: [Self.own], languages: ["en"]))
+        driver.request(.add(joke))
+        let id = try #require(driver.saved.first)
+        let stored = try #require(driver.archive.record(.init(rawValue: id))?.joke)
+        driver.deliver([stored])
+        #expect(driver.queue == [id])
+        driver.request(.delete([id]))
+        #expect(driver.queue == [])
+    }
+}
