@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -48,6 +49,43 @@ struct AddTests {
         let added = try daemon.connect().call(.jokeAdd, ["value": "One of mine."])
         #expect(added["decided"]?["source"] == "own")
         #expect(try daemon.jokectl("next", "--source", "own").output == "One of mine.\n")
+    }
+
+    @Test("jokectl adds a text, standard input, two parts, and what the editor leaves")
+    func commandLine() throws {
+        let daemon = try TestDaemon.ready()
+        #expect(try daemon.jokectl("add", "One of mine.").output == "Added: One of mine.\n")
+        #expect(try daemon.jokectl("add", "One of mine!").output == "Already added: One of mine.\n")
+        #expect(
+            try daemon.jokectl("add", "-", "--json", input: "Two\nlines.\n").output.contains(
+                #""Two\nlines.""#))
+        let whole = try daemon.jokectl(
+            "add", "--setup", "¿Por qué?", "--punchline", "Porque sí.", "--category", "x", "--category", "y",
+            "--language", "es", "--translation", "en=Why? 1=1.", "--json")
+        for part in [
+            #""categories":["x","y"]"#, #""language":"es""#, #""Why? 1=1.""#, #""punchline":"Porque sí.""#,
+        ] {
+            #expect(whole.output.contains(part), "\(whole)")
+        }
+        for (editor, end, said) in [
+            ("printf 'From the editor.' >", 0, "Added: From the editor."), ("true", 1, "the text is empty"),
+            ("false", 1, "the editor `false` failed"),
+            ("head -c 5000 /dev/zero | tr '\\0' x >", 65, "the text is too long"),
+        ] {
+            let program = try TerminalProgram(
+                Programs.path(of: "jokectl"), ["add"],
+                environment: daemon.environment.merging(["EDITOR": editor]) { $1 })
+            #expect(try program.finish() == .exited(Int32(end)))
+            #expect(program.said.contains(said), "\(program.said)")
+        }
+        #expect(try daemon.jokectl("saved", "list").lines.count == 4)
+        for words in [
+            [], ["--setup", "x"], ["x", "--setup", "x", "--punchline", "x"], ["x", "--translation", "x"],
+        ] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["add"] + words, environment: daemon.environment)
+            #expect(run.end == .exited(64), "\(run)")
+        }
     }
 
     @Test("a joke without a text, or with a translation that is none, is refused and changes nothing")

@@ -27,6 +27,7 @@ package struct CommandTable: CommandSet {
         Row("undo") { .undo },
         Row("daily") { .daily },
         Row("translate") { .translate },
+        Row("add") { .add },
         Row("saved list") { .savedList },
         Row("saved search") { .savedSearch },
         Row("saved show") { .savedShow },

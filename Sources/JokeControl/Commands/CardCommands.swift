@@ -236,9 +236,9 @@ extension Command {
         ])
 
     static let undo = Command(
-        "undo", .card, "Undo the last decision or deletion",
+        "undo", .card, "Undo the last decision, deletion or addition",
         details: [
-            "The last 20 decisions, deletions and restorations can be undone, whichever client made them."
+            "The last 20 decisions, deletions, restorations and additions can be undone, whichever client made them."
         ],
         exitStatus: "0 if something is undone, 1 if there is nothing to undo",
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")]

@@ -30,6 +30,21 @@ extension Rendering {
         return page
     }
 
+    /// Renders the joke that the user has added.
+    static func added(_ decision: DecisionResponse, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        guard let joke = decision.decided else { return page }
+        let mark = appearance.isTerminal ? "\(appearance.symbols.liked) " : ""
+        page.paragraph(
+            "\(mark)\(decision.isChanged ? "Added" : "Already added"): \(joke.text(translated: false))",
+            .liked)
+        if appearance.isTerminal, !appearance.isQuiet {
+            page.paragraph(
+                list([joke.source, joke.id.rawValue], separator: appearance.symbols.separator), .faint)
+        }
+        return page
+    }
+
     /// Renders the result of an undo.
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
@@ -40,9 +55,10 @@ extension Rendering {
         case "disliked": page.paragraph("Undone: the dislike.")
         case "deleted": page.paragraph("Undone: the deletion of \(jokes).")
         case "restored": page.paragraph("Undone: the restoration of \(jokes).")
+        case "added": page.paragraph("Undone: the addition of \(jokes).")
         default: page.paragraph("Undone: \(undone.kind), \(jokes).")
         }
-        guard undone.kind != "deleted", undone.kind != "restored", !appearance.isQuiet else { return page }
+        guard ["liked", "disliked"].contains(undone.kind), !appearance.isQuiet else { return page }
         page.blank()
         page.append(undo.joke, facts: origin(of: undo.joke))
         return page
