@@ -85,6 +85,8 @@ package struct PersistedState: Sendable, Hashable {
     package var history: History
     package var showTranslation: Bool
     package var savedCount: Int
+    /// Whether a joke of the user's own (`Joke.ID.isOwn`) is saved.
+    package var hasOwnJokes: Bool
     package var taste: [Taste.Arm: Taste.Tally]
     /// The newest entries of the log, oldest first: at most `Limits.logEvents` and one more, which shows that older
     /// ones are missing.
@@ -102,7 +104,7 @@ package struct PersistedState: Sendable, Hashable {
         epoch: String, reservedSequence: Int = 0, card: JokeRecord? = nil, queue: [JokeRecord] = [],
         daily: DailyJoke? = nil,
         undo: [UndoStep] = [], history: History = History(), showTranslation: Bool = false,
-        savedCount: Int = 0,
+        savedCount: Int = 0, hasOwnJokes: Bool = false,
         taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
         feeds: [FeedRecord] = [], imports: [StagedImport] = [], recovery: CompletedRecovery? = nil
     ) {
@@ -115,6 +117,7 @@ package struct PersistedState: Sendable, Hashable {
         self.history = history
         self.showTranslation = showTranslation
         self.savedCount = savedCount
+        self.hasOwnJokes = hasOwnJokes
         self.taste = taste
         self.log = log
         self.sources = sources

@@ -89,7 +89,8 @@ extension LibraryLine {
     /// Reads a line that jokesd exported, or one that another program wrote. That one needs a text: `value`, `joke`, or
     /// `setup` and `punchline`.
     ///
-    /// A line without `changedAt` is older than every decision. If it has no status either, it was saved at `now`.
+    /// A line without `changedAt` is older than every decision. If it has no status either, it was saved at `now`. If it
+    /// has no id and its source is that of the user's own jokes, it is one of them, as if it were added.
     package init(parsing text: String, at now: WallTime) throws(ParseError) {
         guard let json = try? JSON(parsing: text.utf8), let object = json.objectValue else {
             throw ParseError("is no JSON object")
@@ -107,7 +108,11 @@ extension LibraryLine {
         if joke.source.isEmpty { joke.source = "import" }
         if joke.language.isEmpty { joke.language = "en" }
         // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
-        joke.id = ownID ?? Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
+        let newID =
+            ["mine", "own"].contains(joke.source)
+            ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
+            : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
+        joke.id = ownID ?? newID
         if let changedAt = dates.changedAt {
             self.init(.joke(joke), status: dates.status, changedAt: changedAt)
         } else {

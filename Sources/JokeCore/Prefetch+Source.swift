@@ -34,14 +34,19 @@ extension Prefetch {
         /// The numbers of jokes since the start.
         package internal(set) var tally = SourceTally()
 
-        init(_ settings: Settings.Source) { self.settings = settings }
+        /// Whether the source may have jokes. The one with the user's own jokes has none until the first is saved.
+        var mayHaveJokes: Bool
 
-        package var isEnabled: Bool { userOverride ?? settings.isEnabled }
-        /// Whether the user's choice differs from the configuration.
-        var isOverridden: Bool {
-            // The first joke that the user adds enables this source.
-            settings.isOwn ? userOverride == false : isEnabled != settings.isEnabled
+        init(_ settings: Settings.Source) {
+            self.settings = settings
+            mayHaveJokes = !settings.isOwn
         }
+
+        package var isEnabled: Bool { userOverride ?? isConfigured }
+        /// Whether the source is enabled without a choice by the user.
+        var isConfigured: Bool { settings.isEnabled && mayHaveJokes }
+        /// Whether the user's choice differs from the configuration.
+        var isOverridden: Bool { isEnabled != isConfigured }
         /// Whether it may get a prefetch, apart from limits of time.
         var mayGetPrefetch: Bool { isEnabled && settings.weight > 0 }
         /// Whether the circuit is open: after many failures the source gets one request for one joke at a time, after

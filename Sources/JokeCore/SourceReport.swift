@@ -55,7 +55,7 @@ extension Prefetch {
     func report(on source: Source, at now: Timestamp) -> SourceReport {
         SourceReport(
             name: source.settings.name, type: source.settings.type, isEnabled: source.isEnabled,
-            isConfigured: source.isEnabled != source.isOverridden, weight: source.settings.weight,
+            isConfigured: source.isConfigured, weight: source.settings.weight,
             state: state(of: source, at: now),
             trouble: source.isEnabled ? source.trouble?.shown ?? pause(of: source, at: now) : nil,
             budget: source.settings.requestsPerDay.map {

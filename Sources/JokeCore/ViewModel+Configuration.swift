@@ -75,6 +75,10 @@ extension Prefetch {
                 sources.append(source)
             } else {
                 var source = Source(settings)
+                // Its name may have changed.
+                if settings.isOwn {
+                    source.mayHaveJokes = former.contains { $0.settings.isOwn && $0.mayHaveJokes }
+                }
                 if let entry = persisted.first(where: { $0.name == settings.name }) {
                     source.restore(entry, at: now)
                 }

@@ -16,8 +16,7 @@ extension ViewModel {
         return try decideElsewhere(decision, id, token, &context)
     }
 
-    /// Adds a joke of the user's own, and saves it. If that was done before, the joke stays as it is. The first one
-    /// enables the source, unless the user has disabled it.
+    /// Adds a joke of the user's own, and saves it. If that was done before, the joke stays as it is.
     mutating func add(
         _ joke: Joke, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -34,10 +33,6 @@ extension ViewModel {
         context.writes.append(.upsertJoke(joke))
         setStatus(record, record.status.saved(at: context.at.wall), &context)
         if showTranslation { translations.addExtras([joke]) }
-        if prefetch[joke.source]?.userOverride == nil, prefetch.enable(joke.source, true) != nil {
-            context.events.append(.sourceEnabled(joke.source))
-        }
-        prefetch.lookAgain()
         context.events.append(.added(joke))
         return .decided(joke)
     }
@@ -131,6 +126,18 @@ extension ViewModel {
         queue.adopt(status, of: record.joke, isListed: isListed)
         spares.remove(duplicatesOf: record.joke)
         if status.isDisliked || record.joke.id.isOwn && !status.isSaved { queue.remove(record.joke.id) }
+        if record.joke.id.isOwn, status.isSaved { ownJokeSaved(&context) }
+    }
+
+    /// Lets the source of the user's own jokes be asked for them. Before the first one, it is off.
+    mutating func ownJokeSaved(_ context: inout InputContext) {
+        let name = settings.ownSource
+        let wasEnabled = prefetch[name]?.isEnabled
+        prefetch.update(name) { $0.mayHaveJokes = true }
+        if wasEnabled == false, prefetch[name]?.isEnabled == true {
+            context.events.append(.sourceEnabled(name))
+        }
+        prefetch.lookAgain()
     }
 
     mutating func remember(_ step: UndoStep) {

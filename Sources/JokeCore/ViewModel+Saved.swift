@@ -94,6 +94,9 @@ extension ViewModel {
         }
         (savedCount, spares) = (count, JokeQueue())
         context.hasChanged = outcome.hasChanged
+        if outcome.hasChanged, try context.matches(.savedMatching([Joke.ID.ownPrefix])) != [[]] {
+            ownJokeSaved(&context)
+        }
         var staged = staged
         staged.outcome = outcome
         return staged

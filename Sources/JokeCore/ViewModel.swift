@@ -80,6 +80,7 @@ package struct ViewModel: Sendable {
         queue = JokeQueue(kept.queue.map(admitted))
         translations = TranslationScheduler(settings.translation)
         prefetch = Prefetch(sources: settings.sources, spread: settings.spread)
+        if kept.hasOwnJokes { prefetch.update(settings.ownSource) { $0.mayHaveJokes = true } }
         persistedSources = kept.sources
         daily = kept.daily
         undo = kept.undo
@@ -119,6 +120,7 @@ package struct ViewModel: Sendable {
         if !isCardUnknown { history.adopt(card: card.joke.id) }
         archiveTrouble = nil
         (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery?.isKnown == false)
+        if kept.hasOwnJokes { prefetch.update(settings.ownSource) { $0.mayHaveJokes = true } }
     }
 
     /// The state as it was last published, with the sequence number of the newest event.

@@ -78,9 +78,11 @@ extension Settings {
                     name: pack.name, type: "pack", isEnabled: pack.isEnabled, weight: pack.weight,
                     isLocal: true))
         }
+        let own = configuration.sources.own
         sources.append(
             .init(
-                name: configuration.sources.own, type: Source.ownType, isEnabled: false, isLocal: true))
+                name: own.name, type: Source.ownType, isEnabled: own.isEnabled, weight: own.weight,
+                isLocal: true))
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
             sources: sources, filter: configuration.filter, languages: configuration.languages,

@@ -73,7 +73,8 @@ final class StoreWriter {
             card: session.cardID.flatMap { known[$0] }, queue: session.queue.compactMap { known[$0] },
             daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) } },
             undo: session.undo, history: session.history, showTranslation: session.showTranslation,
-            savedCount: try database.savedCount(), taste: try database.taste(), log: try database.log(),
+            savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
+            taste: try database.taste(), log: try database.log(),
             sources: try database.sources(), feeds: try database.feeds(),
             imports: try database.imports(after: try lastEarlierImport()))
     }

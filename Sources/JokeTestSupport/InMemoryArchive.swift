@@ -45,6 +45,7 @@ package final class InMemoryArchive: Archive {
         state.withLock { state in
             var kept = state.kept
             kept.savedCount = state.jokes.saved.count
+            kept.hasOwnJokes = state.jokes.saved.contains(where: \.joke.id.isOwn)
             kept.card = kept.card.flatMap { state.jokes.record($0.joke.id) }
             kept.queue = kept.queue.compactMap { state.jokes.record($0.joke.id) }
             return kept

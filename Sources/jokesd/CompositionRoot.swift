@@ -49,7 +49,7 @@ enum CompositionRoot {
         var sources: [String: any JokeSource] = [:]
         let local =
             [builtin].compactMap { $0 } + corpora(configuration, environment, log)
-            + [store.ownJokes(source: configuration.sources.own)]
+            + [store.ownJokes(source: configuration.sources.own.name)]
         store.useFallback(local)
         for corpus in local {
             sources[corpus.source] = store.source(for: corpus)

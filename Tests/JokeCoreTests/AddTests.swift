@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Jokes of the user's own")
 struct AddTests {
-    private static let own = Settings.Source(name: "mine", type: "own", isEnabled: false, isLocal: true)
+    private static let own = Settings.Source(name: "mine", type: "own", isLocal: true)
     private let settings = Settings(sources: [.pack, own], languages: ["es", "en"])
     private let joke = Joke(id: .init(rawValue: ""), value: "One of mine.", source: "", language: "")
 
@@ -54,18 +54,44 @@ struct AddTests {
         #expect(driver.state.saved.count == 1 && driver.saved == [driver.starter])
     }
 
-    @Test("the first addition enables the source, unless the user has disabled it")
+    @Test("the first joke enables the source, unless the configuration or the user has disabled it")
     func enabling() {
         let driver = ModelDriver(settings)
+        #expect(!isEnabled(driver))
+        driver.request(.add(joke))
+        #expect(isEnabled(driver))
+        #expect(driver.logged.contains { $0.event == .sourceEnabled("mine") })
         driver.request(.enable(source: "mine", false))
-        driver.request(.add(joke))
-        #expect(driver.model.sourceReports(at: driver.now).last?.isEnabled == false)
-        #expect(driver.model.overriddenSources == ["mine"])
+        #expect(!isEnabled(driver) && driver.model.overriddenSources == ["mine"])
         driver.request(.enable(source: "mine", nil))
-        driver.undo()
+        #expect(isEnabled(driver) && driver.model.overriddenSources == [])
+        driver.restart()
+        #expect(isEnabled(driver))
+
+        var settings = settings
+        settings.sources[1].isEnabled = false
+        let off = ModelDriver(settings)
+        off.request(.add(joke))
+        #expect(!isEnabled(off) && off.model.overriddenSources == [])
+        off.request(.enable(source: "mine", true))
+        #expect(isEnabled(off) && off.model.overriddenSources == ["mine"])
+    }
+
+    @Test("the source stays on when a reload changes its name, and goes off at a start without a joke")
+    func renamed() {
+        let driver = ModelDriver(settings)
         driver.request(.add(joke))
-        #expect(driver.model.sourceReports(at: driver.now).last?.isEnabled == true)
-        #expect(driver.model.overriddenSources == [])
+        var renamed = settings
+        renamed.sources[1].name = "own"
+        driver.handle(.configured(renamed, changed: []))
+        #expect(isEnabled(driver))
+        driver.undo()
+        driver.restart()
+        #expect(!isEnabled(driver))
+    }
+
+    private func isEnabled(_ driver: ModelDriver) -> Bool {
+        driver.model.sourceReports(at: driver.now).last?.isEnabled == true
     }
 
     @Test(

@@ -25,8 +25,8 @@ struct ConfigurationChangeTests {
                 ["limits.connections", "idleExit"], ["limits.connections"]
             ),
             (
-                #"{"sources": {"mine": {"type": "pack", "path": "/a"}}}"#, "{}",
-                ["sources.mine.type", "sources.mine.enabled", "sources.mine.path", "sources.mine.weight"], []
+                #"{"sources": {"team": {"type": "pack", "path": "/a"}}}"#, "{}",
+                ["sources.team.type", "sources.team.enabled", "sources.team.path", "sources.team.weight"], []
             ),
         ] as [(String, String, [String], [String])])
     func changedKeys(before: String, after: String, changed: [String], needsRestart: [String]) throws {

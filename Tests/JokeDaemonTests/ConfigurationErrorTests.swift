@@ -102,6 +102,10 @@ struct ConfigurationErrorTests {
                 #"1:14: sources.fortunes: unknown source; a source of your own needs a "type", "command" or "pack"; did you mean fortune?"#
             ),
             (
+                #"{"sources": {"mine": {"path": "x"}}}"#,
+                #"1:23: sources.mine.path: unknown key of your own jokes; another source needs a "type"; expected one of enabled, weight"#
+            ),
+            (
                 #"{"sources": {"mine": {"type": "comand", "command": ["x"]}}}"#,
                 #"1:31: sources.mine.type: expected "command" or "pack", found "comand""#
             ),

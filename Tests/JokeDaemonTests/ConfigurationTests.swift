@@ -24,7 +24,7 @@ struct ConfigurationTests {
                         fortune: .init(
                             isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
                             weight: 1),
-                        packs: []),
+                        packs: [], own: .init(name: "mine", isEnabled: true, weight: 1)),
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
                     translation: Self.usualTranslation(into: ["es", "en"]),
@@ -116,6 +116,7 @@ struct ConfigurationTests {
                 "holiday": { "type": "pack", "path": "~/jokes/holiday.jsonl", "weight": 0.5 },
                 "fortune": { "enabled": true, "paths": ["f", "/g"], "offensive": true, "weight": 2 },
                 "old": { "type": "pack", "path": "/old", "enabled": false },
+                "mine": { "enabled": false, "weight": 4 },
               },
               "filter": {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
@@ -146,7 +147,7 @@ struct ConfigurationTests {
                                 name: "holiday", isEnabled: true, path: "\(home.path)/jokes/holiday.jsonl",
                                 weight: 0.5),
                             .init(name: "old", isEnabled: false, path: "/old", weight: 1),
-                        ]),
+                        ], own: .init(name: "mine", isEnabled: false, weight: 4)),
                     filter: Filter(
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
@@ -176,6 +177,17 @@ struct ConfigurationTests {
         ]
         // Only food is blocked there.
         return sources.map { $0.adapted(to: Filter(blockedCategories: ["food"])) }
+    }
+
+    @Test("a source that the user has named mine leaves the name own for the user's own jokes")
+    func ownName() throws {
+        let home = TemporaryHome()
+        home.write(
+            Self.usualFile,
+            #"{"sources": {"mine": {"type": "pack", "path": "/p", "weight": 3}, "own": {"weight": 2}}}"#)
+        let sources = try home.load().values.sources
+        #expect(sources.packs.map(\.name) == ["mine"])
+        #expect(sources.own == .init(name: "own", isEnabled: true, weight: 2))
     }
 
     @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
@@ -310,6 +322,10 @@ struct ConfigurationTests {
                       "type": "pack",  // \(file):1:58: a program, or a file of jokes with one JSON object per line
                       "enabled": true,  // default: whether this source is used
                       "path": "\(home.path)/p",  // \(file):1:74: the file of jokes
+                      "weight": 1  // default: how often this source is chosen, relative to the others
+                    },
+                    "own": {
+                      "enabled": true,  // default: whether this source is used
                       "weight": 1  // default: how often this source is chosen, relative to the others
                     }
                   },

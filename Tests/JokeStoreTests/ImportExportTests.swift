@@ -316,6 +316,19 @@ struct LibraryLineTests {
         #expect(joke.id.rawValue.hasPrefix("import-"))
     }
 
+    @Test(
+        "a line without an id becomes one of the user's own jokes if its source says so",
+        arguments: ["mine", "own"])
+    func ownLine(source: String) throws {
+        let line = try LibraryLine(
+            parsing: #"{"value":"One of mine.","source":"\#(source)"}"#, at: WallTime(milliseconds: 1))
+        #expect(line.id.isOwn && line.status.isSaved)
+        let named = try LibraryLine(
+            parsing: #"{"id":"x","value":"One of mine.","source":"\#(source)"}"#,
+            at: WallTime(milliseconds: 1))
+        #expect(named.id.rawValue == "x")
+    }
+
     @Test("an imported joke keeps the promises of the protocol, and is exported as it was imported")
     func hostileLine() throws {
         var object = try #require(Joke.hostile.objectValue)

@@ -65,17 +65,31 @@ package struct Configuration: Sendable, Hashable {
         /// The user's packs, in the order of the configuration.
         package var packs: [Pack]
 
-        /// The name of the source with the user's own jokes: the first that no configured source has.
-        package var own: String {
-            let names = external.map(\.name) + packs.map(\.name)
-            return ["mine", "own"].first { !names.contains($0) } ?? "own-jokes"
-        }
+        package var own: OwnJokes
 
-        package init(builtin: Builtin, external: [ExternalSource], fortune: Fortune, packs: [Pack]) {
+        package init(
+            builtin: Builtin, external: [ExternalSource], fortune: Fortune, packs: [Pack], own: OwnJokes
+        ) {
             self.builtin = builtin
             self.external = external
             self.fortune = fortune
             self.packs = packs
+            self.own = own
+        }
+    }
+
+    /// The jokes that the user has added.
+    package struct OwnJokes: Sendable, Hashable {
+        /// `mine`, or `own` if the user has given a source that name.
+        package var name: String
+        /// Whether the source is enabled once it has a joke.
+        package var isEnabled: Bool
+        package var weight: Double
+
+        package init(name: String, isEnabled: Bool, weight: Double) {
+            self.name = name
+            self.isEnabled = isEnabled
+            self.weight = weight
         }
     }
 

@@ -157,6 +157,9 @@ package struct KeyReader {
         return value
     }
 
+    /// Whether the key was read.
+    func isRead(_ name: String) -> Bool { knownNameSet.contains(name) }
+
     private mutating func addKnownName(_ name: String) {
         knownNames.append(name)
         knownNameSet.insert(name)

@@ -13,8 +13,7 @@ struct OwnJokes: Corpus {
     func files() throws(SourceError) -> [CorpusFile] {
         let file = try read { database throws(SQLiteError) in
             try database.first(
-                "SELECT count(*), max(changed_at) FROM jokes WHERE \(Self.isListed)", Self.range.from,
-                Self.range.to
+                "SELECT count(*), max(changed_at) FROM jokes WHERE \(Joke.ID.isOwnSaved)"
             ) { CorpusFile(path: "", size: $0.integer(0), modified: $0.integer(1), inode: 0) }
         }
         return file.map { $0.size > 0 ? [$0] : [] } ?? []
@@ -23,14 +22,10 @@ struct OwnJokes: Corpus {
     func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
         try read { database throws(SQLiteError) in
             try database.rows(
-                "SELECT \(Joke.columns) FROM jokes WHERE \(Self.isListed) ORDER BY id", Self.range.from,
-                Self.range.to
+                "SELECT \(Joke.columns) FROM jokes WHERE \(Joke.ID.isOwnSaved) ORDER BY id"
             ) { $0.joke() }
         }
     }
-
-    private static let isListed = "id >= ? AND id < ? AND saved_at IS NOT NULL AND deleted_at IS NULL"
-    private static let range = (from: Joke.ID.ownPrefix, to: Joke.ID.ownPrefix + "\u{10FFFF}")
 
     /// Reads what is committed. The connection is closed at once, because the file may be replaced by a backup.
     private func read<Success>(
@@ -39,5 +34,19 @@ struct OwnJokes: Corpus {
         do throws(SQLiteError) { return try body(try location.openForReading()) } catch {
             throw SourceError(.storage, ArchiveError(error, path: location.path).message)
         }
+    }
+}
+
+extension Joke.ID {
+    /// The condition for a saved joke of the user's own (`isOwn`).
+    fileprivate static let isOwnSaved = """
+        id >= '\(ownPrefix)' AND id < '\(ownPrefix)\u{10FFFF}' AND saved_at IS NOT NULL AND deleted_at IS NULL
+        """
+}
+
+extension Database {
+    /// Whether a joke of the user's own is saved.
+    func hasOwnJokes() throws(SQLiteError) -> Bool {
+        try first("SELECT 1 FROM jokes WHERE \(Joke.ID.isOwnSaved) LIMIT 1") { _ in true } ?? false
     }
 }

@@ -55,6 +55,7 @@ struct ModelArchive: Hashable {
                 jokes.joke(daily.id).map { DailyJoke(date: daily.date, joke: $0) }
             },
             undo: undo, history: history, showTranslation: showTranslation, savedCount: saved.count,
+            hasOwnJokes: saved.contains(where: \.isOwn),
             taste: taste,
             log: log, sources: Array(sources.values), feeds: feeds)
     }
