@@ -83,6 +83,8 @@ struct ExpectedStore {
     private(set) var queue: [String]
     private(set) var statuses: [String: Status]
     private(set) var history: [Step]
+    /// The most jokes of the queue. An undo adds one more, until the daemon drops the last.
+    private let capacity: Int
 
     var saved: Set<String> { Set(statuses.filter { $0.value == .saved }.keys) }
 
@@ -143,7 +145,7 @@ struct ExpectedStore {
         }
         if step.wasOnCard, let id = step.before.keys.first, id != card {
             queue.removeAll { $0 == id }
-            if statuses[card] != .disliked { queue.insert(card, at: 0) }
+            if statuses[card] != .disliked { queue = [card] + queue.prefix(capacity - 1) }
             card = id
         }
         return .undone(kind: step.kind, Set(step.before.keys), card: card)
@@ -154,7 +156,9 @@ struct ExpectedStore {
 
 extension ExpectedStore {
     /// Reads the store of the daemon.
-    init(of daemon: TestDaemon) throws {
+    ///
+    /// - Parameter capacity: The configured capacity of the queue.
+    init(of daemon: TestDaemon, capacity: Int) throws {
         let sql = """
             SELECT json_object('card', card_id, 'queue', json(queue), 'undo', (
                 SELECT json_group_array(json_object(
@@ -168,7 +172,8 @@ extension ExpectedStore {
         let store = try JSON(parsing: daemon.query(sql).utf8)
         guard let card = store["card"]?.stringValue else { throw TestSupportError("There is no card.") }
         self.card = card
-        queue = (store["queue"]?.arrayValue ?? []).compactMap(\.stringValue)
+        self.capacity = capacity
+        queue = (store["queue"]?.arrayValue ?? []).prefix(capacity).compactMap(\.stringValue)
         statuses = Self.statuses(store["decided"]).compactMapValues { $0 }
         history = (store["undo"]?.arrayValue ?? []).map { step in
             Step(

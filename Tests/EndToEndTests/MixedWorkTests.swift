@@ -65,7 +65,7 @@ final class MixedWork {
         random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
         if daemon.process == nil { try daemon.start() }
         try daemon.awaitQueue(of: 2 * Self.inFlight)
-        expected = try ExpectedStore(of: daemon)
+        expected = try ExpectedStore(of: daemon, capacity: Self.capacity)
         stored = expected
     }
 
@@ -171,7 +171,7 @@ final class MixedWork {
 
     /// Compares the store, and continues with it.
     private func compare(_ when: String) throws {
-        let actual = try ExpectedStore(of: daemon)
+        let actual = try ExpectedStore(of: daemon, capacity: Self.capacity)
         let requests = unconfirmed + pending
         // On a disk that fails, each decision may have been refused.
         let found = stored.after(requests[...], refusable: canFail ? requests.count : 0) {

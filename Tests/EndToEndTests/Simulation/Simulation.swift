@@ -35,6 +35,8 @@ final class Simulation {
 
     private var random: Xorshift
     private var damage = Damage.nothing
+    /// Whether a bit of the schema was flipped, which may be found long after the start.
+    private var hasFlippedBit = false
     /// Whether a start may add decisions of a damaged file.
     private var isSalvageDue = false
     private let host: TestDaemon
@@ -68,6 +70,8 @@ final class Simulation {
     private var disliked: Set<String> = []
     /// The jokes that came since all had come, or nil if it is unknown when that was.
     private var shown: Set<String>? = []
+    /// Those of them that an undo put back into the queue, so that they may come again.
+    private var putBack: Set<String> = []
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -102,7 +106,7 @@ final class Simulation {
             try live()
         }
         if daemon.report != nil { try daemon.kill() }
-        for _ in 0..<4 where findings.isEmpty && damage == .nothing { try liveWithStrangeValue() }
+        for _ in 0..<8 where findings.isEmpty && damage == .nothing { try liveWithStrangeValue() }
         counts.commands = daemon.commands
     }
 
@@ -134,8 +138,8 @@ extension Simulation {
         } else if chance(8) {
             try failDisk()
         }
-        // The second one may also come while the first one restores a backup.
-        if damage != .nothing, chance(2) { try intrude() }
+        // While a backup is restored, a second one would see what is unfinished.
+        if damage != .nothing, chance(2) { try intrude(within: 400) }
         try daemon.settle()
         guard daemon.report != nil, try connect() else { return try ended() }
         guard try compare() else { return }
@@ -147,8 +151,8 @@ extension Simulation {
     }
 
     /// Starts a second jokesd in the same data directory, at some moment of the work of the first one.
-    private func intrude() throws {
-        try daemon.command("stop \(Int.random(in: 1...30, using: &random))")
+    private func intrude(within most: Int) throws {
+        try daemon.command("stop \(Int.random(in: 1...most, using: &random))")
         for _ in 0..<20 where daemon.report != nil && daemon.report?.kind != "stop" {
             if client != nil, daemon.report?.threads == 0 { try request() }
             try daemon.command(daemon.report?.threads == 0 ? "go" : "thread 0")
@@ -198,7 +202,9 @@ extension Simulation {
             "NULL", "-1", "0", "9223372036854775807", "-9223372036854775808", "1e308", "''", "'[1,{}]'",
             "x'00ff'",
         ]
-        guard let column = columns.randomElement(using: &random),
+        let tables = Set(columns.map { $0[0] }).sorted()
+        guard let table = tables.randomElement(using: &random),
+            let column = columns.filter({ $0[0] == table }).randomElement(using: &random),
             let value = values.randomElement(using: &random)
         else { return find("the database has no columns") }
         let bytes = try Files.read(host.database)
@@ -262,7 +268,7 @@ extension Simulation {
         counts.damages += 1
         let hasOther =
             Files.exists("\(host.database)-wal") || !Files.names(in: "\(host.dataDirectory)/backups").isEmpty
-        let kind = Int.random(in: 0..<3, using: &random)
+        let kind = Int.random(in: 0..<4, using: &random)
         switch kind {
         case 0:
             note("the database is emptied")
@@ -271,16 +277,37 @@ extension Simulation {
             note("the database is removed")
             unlink(host.database)
         default:
-            // The layout, in the first page.
-            let place = Int.random(in: 100..<4_096, using: &random)
-            guard bytes[place] != 0 else { return }
-            note("bit flipped at \(place)")
-            var bytes = bytes
-            bytes[place] ^= 1 << UInt8.random(in: 0..<7, using: &random)
-            try Files.write(bytes, to: host.database)
+            // The shell moves the log into the database, so that no page of the log hides the bit.
+            guard (try? host.query("PRAGMA user_version")) != nil else { return }
+            try disk.flush()
+            try flipBit()
         }
         try disk.flush()
-        damage = kind == 2 ? .flippedBit : hasOther ? .lost : .nothing
+        damage = kind >= 2 ? .flippedBit : hasOther ? .lost : .nothing
+        // Without a backup or a log, the next start is a first one.
+        if damage == .nothing {
+            (expected, stored, shown) = (nil, nil, nil)
+            (pending, unconfirmed, past) = ([], [], [])
+        }
+    }
+
+    /// Flips a bit of the schema: in its text, or in the first page, which describes where the text is.
+    private func flipBit() throws {
+        var bytes = try Files.read(host.database)
+        let statements = chance(3) ? [] : Self.places(of: "CREATE ", in: bytes)
+        let place =
+            statements.randomElement(using: &random).map { $0 + Int.random(in: 0..<300, using: &random) }
+            ?? Int.random(in: 100..<4_096, using: &random)
+        guard bytes.indices.contains(place), bytes[place] != 0 else { return }
+        bytes[place] ^= 1 << UInt8.random(in: 0..<7, using: &random)
+        note("bit flipped at \(place)")
+        hasFlippedBit = true
+        try Files.write(bytes, to: host.database)
+    }
+
+    private static func places(of text: String, in bytes: [UInt8]) -> [Int] {
+        let text = Array(text.utf8)
+        return bytes.indices.filter { bytes[$0] == text[0] && bytes[$0...].starts(with: text) }
     }
 
     private func die(within most: Int) throws {
@@ -339,7 +366,7 @@ extension Simulation {
             note("the disk works")
             try daemon.command("fail - 0 0 0")
         case 36..<38: try observe()
-        case 38: if chance(20) { try intrude() }
+        case 38: if chance(20) { try intrude(within: 30) }
         default: try settle()
         }
     }
@@ -382,11 +409,13 @@ extension Simulation {
         try daemon.settle()
         guard daemon.report != nil else { return }
         let replies = try client.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) }
-        guard let reply = replies.compactMap(StoreReply.init).first, case .shown = reply else {
+        let reply = replies.compactMap(StoreReply.init).first
+        if let first = replies.first, try isOfFlippedBit(first) { return }
+        guard let reply, case .shown = reply else {
             return find("next: \(replies.map(\.jsonText))")
         }
         note("<- \(reply)")
-        let actual = try ExpectedStore(of: host)
+        let actual = try ExpectedStore(of: host, capacity: Self.capacity)
         if isFaulty {
             // The database may not have it. All before it was compared.
             expected = nil
@@ -427,11 +456,14 @@ extension Simulation {
     }
 
     private func acknowledge(_ message: JSON) throws {
+        // After the bit was found, the store is the restored one.
+        guard damage == .nothing else { return }
         guard !pending.isEmpty else { return find("a reply to no request: \(message.jsonText)") }
         let request = pending.removeFirst()
         guard let reply = StoreReply(message) else { return find("\(request): \(message.jsonText)") }
         note("<- \(message.jsonText.prefix(160).replacing(host.directory.path, with: ""))")
         if reply == .refused("storage") {
+            if try isOfFlippedBit(message) { return }
             if !isFaulty { find("\(request) was refused: \(message.jsonText)") }
             if request == .next { find("a joke was refused: \(message.jsonText)") }
             return
@@ -450,19 +482,29 @@ extension Simulation {
         came(request, from: before, to: store)
     }
 
+    /// Whether a reply says that a flipped bit was found by its use. Then the daemon is killed, and the next start
+    /// compares what the restored database has.
+    private func isOfFlippedBit(_ reply: JSON) throws -> Bool {
+        guard hasFlippedBit, reply.jsonText.contains("is damaged") else { return false }
+        note("the flipped bit is found")
+        damage = .flippedBit
+        if daemon.report != nil { try daemon.kill() }
+        return true
+    }
+
     /// Expects that no joke comes twice before all came.
     private func came(_ request: StoreRequest, from before: ExpectedStore, to store: ExpectedStore) {
         guard store.card != before.card else { return }
         if case .undo = request {
-            // The joke that was on the card comes again.
-            shown?.remove(before.card)
+            putBack.insert(before.card)
             return
         }
         past.append(store.card)
         if past.count > 40 { past.removeFirst() }
         if store.card == "error" { find("the card says that there is no joke") }
         // The day's joke is an exception.
-        if let shown, shown.contains(store.card), !dailyJokes.values.contains(store.card) {
+        let isPutBack = putBack.remove(store.card) != nil
+        if let shown, shown.contains(store.card), !isPutBack, !dailyJokes.values.contains(store.card) {
             let left = pool.subtracting(shown).subtracting(store.statuses.keys).subtracting(dailyJokes.values)
             if !left.isEmpty { find("\(store.card) came again before \(left.sorted().prefix(3))") }
             self.shown = []
@@ -494,9 +536,9 @@ extension Simulation {
             try daemon.kill()
             return false
         }
-        let actual = try ExpectedStore(of: host)
-        defer { (expected, pending) = (actual, []) }
+        let actual = try ExpectedStore(of: host, capacity: Self.capacity)
         if damage != .nothing || isSalvageDue { return try compareAfterDamage(actual) }
+        defer { (expected, pending) = (actual, []) }
         guard let expected, var stored else { return try startOver(actual) }
         let (before, requests) = mayForget ? (stored, unconfirmed + pending) : (expected, pending)
         // Only a request without a reply may have been refused.
@@ -509,6 +551,9 @@ extension Simulation {
             find("\(difference), and no part of \(requests) leads there")
             return false
         }
+        // An undo without a reply may have put the card back into the queue.
+        let undos = requests.prefix(found.count).suffix(pending.count).count { $0 == .undo }
+        putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
             past = []
             // In a small pack the next jokes may be those of another round.
@@ -536,7 +581,8 @@ extension Simulation {
             if !isReported { find("the database was lost, and the status is \(status?.jsonText ?? "")") }
         case .flippedBit:
             // A decision without a reply may be there or not.
-            if let expected, pending.isEmpty, unconfirmed.isEmpty, !wasFaulty, expected.saved != actual.saved
+            if let expected, !isSalvageDue, pending.isEmpty, unconfirmed.isEmpty, !wasFaulty,
+                expected.saved != actual.saved
             {
                 find(
                     """
@@ -548,7 +594,18 @@ extension Simulation {
         shown = nil
         dailyJokes = [:]
         past = []
-        return try startOver(actual)
+        pending = []
+        _ = try startOver(actual)
+        guard isFaulty else { return true }
+        // A disliked card of the backup is replaced, maybe only in memory. It is stored with the next joke.
+        try daemon.command("fail - 0 0 0")
+        try observer?.request(.jokeNext)
+        try daemon.settle()
+        guard daemon.report != nil else { return true }
+        _ = try observer?.arrivedLines()
+        _ = try startOver(ExpectedStore(of: host, capacity: Self.capacity))
+        try failDisk()
+        return true
     }
 
     private func daemonStatus() throws -> JSON? {
@@ -610,6 +667,8 @@ extension Simulation {
             }
         }
         // The day's joke may come from the queue.
-        if asksForDay, findings.isEmpty { _ = try startOver(ExpectedStore(of: host)) }
+        if asksForDay, findings.isEmpty {
+            _ = try startOver(ExpectedStore(of: host, capacity: Self.capacity))
+        }
     }
 }
