@@ -241,11 +241,12 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked. One that
     /// the user has added may be saved.
     case unseen([Joke])
-    /// At most `count` jokes to show while the queue is empty → `.records`.
+    /// At most `count` jokes to show while the queue is empty → `.records`, or `.round` if all were shown.
     ///
-    /// They come from the packs and fortune files: jokes that were not shown, or if there are none, those shown longest
-    /// ago, without disliked ones. So a new round begins when all were shown. If there is no such joke, and the scope
-    /// has no selection, they are random saved jokes.
+    /// They come from the packs and fortune files, without disliked ones. Jokes that were not shown come first. If there
+    /// are none, they are those that were not shown in the current round (`Seen.roundMark`), and if all were, those of
+    /// a new round; the joke shown longest ago is the first. If there is no such joke, and the scope has no selection,
+    /// they are random saved jokes.
     case fallback(count: Int, excluding: Joke.ID, in: FallbackScope = FallbackScope())
     /// The jokes of the scope's pack that may be the joke of the date, in the order of `DailyChoice`, without disliked
     /// ones → `.records`, at most 32.
@@ -305,6 +306,8 @@ extension ArchiveQuery {
 /// The answer to an `ArchiveQuery`.
 package enum ArchiveResult: Sendable, Hashable {
     case records([JokeRecord])
+    /// Jokes that were shown before, the one shown longest ago first. `isNew` says that they begin a round.
+    case round([JokeRecord], isNew: Bool)
     case matches([[Joke.ID]])
     case page(SavedPage)
     case translations([[StoredTranslation]])

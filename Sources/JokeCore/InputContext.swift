@@ -37,6 +37,16 @@ package struct InputContext {
         return records
     }
 
+    /// Returns the records that answer a query for the fallback, and whether they are those of a round and begin one.
+    func fallback(
+        _ query: ArchiveQuery
+    ) throws(Interruption) -> (records: [JokeRecord], isRound: Bool, isNew: Bool) {
+        guard case .round(let records, let isNew) = facts[query] else {
+            return (try records(query), false, false)
+        }
+        return (records, true, isNew)
+    }
+
     func matches(_ query: ArchiveQuery) throws(Interruption) -> [[Joke.ID]] {
         guard case .matches(let matches) = facts[query] else { throw .unanswered(query) }
         return matches

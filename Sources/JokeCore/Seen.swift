@@ -16,4 +16,10 @@ package enum Seen {
     package static func fingerprints(of joke: Joke) -> [UInt64] {
         [TextHash.bytes("\(joke.source)\u{0}\(joke.id.rawValue)".utf8), TextHash.of(joke.value)]
     }
+
+    /// Returns the hash that is stored when a round of the jokes that a selection admits begins: each joke that was last
+    /// seen before it was not shown in that round.
+    package static func roundMark(of selection: ChangeRequest.Selection) -> UInt64 {
+        TextHash.bytes("round\u{0}\(selection.source ?? "")\u{0}\(selection.category ?? "")".utf8)
+    }
 }

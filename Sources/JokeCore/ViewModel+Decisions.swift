@@ -66,7 +66,7 @@ extension ViewModel {
         dragEnds = nil
         if decided.joke.id != .error { store(decision, decided, wasOnCard: true, &context) }
         publish(cause: token.cause, &context)
-        try showNext(context)
+        try showNext(&context)
         return .decided(decided.joke.id == .error ? nil : decided.joke)
     }
 
@@ -227,7 +227,7 @@ extension ViewModel {
             let record = try context.records(.jokes([daily.joke.id])).first
             if record?.status.isDisliked != true { return .daily(daily) }
         }
-        let picked = try newDailyJoke(context)
+        let picked = try newDailyJoke(&context)
         guard picked.id != .error else { throw .refused(.empty(picked.value), token) }
         queue.remove(picked.id)
         let daily = DailyJoke(date: context.at.date, joke: picked)
@@ -238,10 +238,12 @@ extension ViewModel {
     }
 
     /// Returns the first choice of the built-in pack that the filter accepts, or without a pack the next joke.
-    private mutating func newDailyJoke(_ context: InputContext) throws(InputContext.Interruption) -> Joke {
+    private mutating func newDailyJoke(_ context: inout InputContext) throws(InputContext.Interruption)
+        -> Joke
+    {
         let scope = fallbackScope(.init(source: Joke.starter.source))
         guard let choice = try context.records(.dailyJokes(context.at.date, in: scope)).first else {
-            return try nextRecord(context).joke
+            return try nextRecord(&context).joke
         }
         return settings.translation.admitted(choice.joke)
     }

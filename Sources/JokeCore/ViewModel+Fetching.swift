@@ -16,7 +16,7 @@ extension ViewModel {
         if !wait {
             if selection.isAny {
                 if try move(to: history.later, where: { _ in true }, context) { return .next(nil) }
-                let record = try nextRecord(context)
+                let record = try nextRecord(&context)
                 if record.joke.id == .error, let source = prefetch.fileBeingRead,
                     pending.entries.count < Limits.waits
                 {
@@ -59,7 +59,7 @@ extension ViewModel {
     }
 
     /// Returns the next joke: the first of the queue, one of a local file, a saved one, or the error joke.
-    mutating func nextRecord(_ context: InputContext) throws(InputContext.Interruption) -> JokeRecord {
+    mutating func nextRecord(_ context: inout InputContext) throws(InputContext.Interruption) -> JokeRecord {
         if let record = queue.take() {
             // It may have been a spare, too.
             spares = JokeQueue()
@@ -68,31 +68,37 @@ extension ViewModel {
         prefetch.skipJitter()
         if spares.count == 0 {
             prefetch.lookAgain()
-            spares.append(try fallback(.init(), context))
+            let (records, count) = try fallback(.init(), &context)
+            spares.append(Array(records.prefix(count)))
         }
         return spares.take() ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
     }
 
     private static let sparesTogether = 32
 
-    /// Returns jokes for a selection that no source has an unseen joke for: a new round, the jokes shown longest ago
-    /// first. The joke on the card comes again only if there is no other.
-    private func fallback(
-        _ selection: ChangeRequest.Selection, _ context: InputContext
-    ) throws(InputContext.Interruption) -> [JokeRecord] {
+    /// Returns jokes for a selection that no source has an unseen joke for, and the number of those to show before asking
+    /// again. The joke on the card comes again only if there is no other.
+    ///
+    /// In a later round, this number of jokes is shuffled. If the round is new, it is at most half of all, so that no
+    /// joke from the end of the last round is at the beginning of this one.
+    private mutating func fallback(
+        _ selection: ChangeRequest.Selection, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> (records: [JokeRecord], count: Int) {
         let scope = fallbackScope(selection)
-        let records = try context.records(
-            .fallback(count: Self.sparesTogether, excluding: card.joke.id, in: scope))
+        var (records, isRound, isNew) = try context.fallback(
+            .fallback(count: 2 * Self.sparesTogether, excluding: card.joke.id, in: scope))
+        let count = min(Self.sparesTogether, isNew ? (records.count + 1) / 2 : records.count)
+        if isRound { records[..<count].shuffle(using: &generator) }
+        if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)])) }
         if records.isEmpty, prefetch.isLocal(card.joke.source), !card.status.isDisliked,
             scope.admits(card.joke)
         {
-            return [card]
+            return ([card], 1)
         }
-        return records.map { record in
-            var record = record
-            record.joke = settings.translation.admitted(record.joke)
-            return record
+        for index in records.indices {
+            records[index].joke = settings.translation.admitted(records[index].joke)
         }
+        return (records, count)
     }
 
     func fallbackScope(_ selection: ChangeRequest.Selection) -> FallbackScope {
@@ -410,7 +416,7 @@ extension ViewModel {
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
             if waiting.failure == nil || !waiting.request.fetches {
-                let records = try fallback(waiting.selection, context)
+                let records = try fallback(waiting.selection, &context).records
                 // Several clients that wait get different jokes.
                 let record = records.first { !context.handedOut.contains($0.joke) } ?? records.first
                 if let record { return answer(waiting, with: record, &context) }
@@ -419,7 +425,7 @@ extension ViewModel {
             return refuse(
                 waiting, refusal ?? .empty("No enabled source has an unseen joke of that kind."), &context)
         }
-        answer(waiting, with: try nextRecord(context), because: waiting.failure, &context)
+        answer(waiting, with: try nextRecord(&context), because: waiting.failure, &context)
     }
 
     private func refuse(_ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext) {

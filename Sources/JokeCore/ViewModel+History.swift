@@ -29,9 +29,9 @@ extension ViewModel {
     }
 
     /// Shows the next joke after a decision: one that follows in the history and is not disliked, or else a new one.
-    mutating func showNext(_ context: InputContext) throws(InputContext.Interruption) {
+    mutating func showNext(_ context: inout InputContext) throws(InputContext.Interruption) {
         if try move(to: history.later, where: { !$0.status.isDisliked }, context) { return }
-        show(try nextRecord(context))
+        show(try nextRecord(&context))
     }
 
     /// Moves in the history to the first of these jokes that the archive knows and that `isWanted` accepts. Returns

@@ -286,17 +286,17 @@ extension ViewModel {
             context.events.append(.storageRestored(recovery))
             // The card and the queue are those of the backup. Decisions that were recovered are newer.
             queue.removeDecided()
-            if card.status.isDisliked { show(try nextRecord(context)) }
+            if card.status.isDisliked { show(try nextRecord(&context)) }
         }
         isRecoveryUnlogged = false
         if isCardUnknown {
             isCardUnknown = false
             if let record = try context.records(.jokes([card.joke.id])).first { card = record }
-            show(card.status.isDisliked ? try nextRecord(context) : card)
+            show(card.status.isDisliked ? try nextRecord(&context) : card)
         }
         // Store the card from the start, so that a like of the starter joke finds it.
         if card.joke.id != .error {
-            context.writes = [.upsertJoke(card.joke), .card(card.joke.id), .history(history)]
+            context.writes += [.upsertJoke(card.joke), .card(card.joke.id), .history(history)]
         }
     }
 

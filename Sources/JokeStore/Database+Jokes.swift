@@ -81,9 +81,12 @@ extension Database {
 
     /// Returns the position at which the joke, by its id or its text, was last seen, or nil if it was not. Later
     /// showings have greater positions.
-    func lastSeen(_ joke: Joke) throws(SQLiteError) -> Int64? {
+    func lastSeen(_ joke: Joke) throws(SQLiteError) -> Int64? { try lastSeen(Seen.fingerprints(of: joke)) }
+
+    /// Returns the position at which one of the fingerprints was last seen, or nil.
+    func lastSeen(_ fingerprints: [UInt64]) throws(SQLiteError) -> Int64? {
         var latest: Int64?
-        for hash in Seen.fingerprints(of: joke) {
+        for hash in fingerprints {
             let position = try first(
                 "SELECT position FROM seen WHERE hash = ?", Int64(bitPattern: hash)
             ) { $0.integer(0) }

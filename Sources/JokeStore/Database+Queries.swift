@@ -18,7 +18,7 @@ extension Database {
         case .joke(let joke): .success(.records([try record(joke)]))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .fallback(let count, let id, let scope):
-            .success(.records(try self.fallback(count, of: fallback, excluding: id, in: scope)))
+            .success(try self.fallback(count, of: fallback, excluding: id, in: scope))
         case .dailyJokes(let date, let scope):
             .success(.records(try dailyJokes(on: date, of: fallback, in: scope)))
         case .export(let id): .success(.part(try exportChunk(after: id)))
@@ -86,11 +86,11 @@ extension Database {
         }
     }
 
-    /// Returns the first unseen jokes of `jokes`. If all were seen, returns those seen longest ago. Disliked jokes are
-    /// never returned.
+    /// Returns the first unseen jokes of `jokes`. If all were seen, returns those of the round, seen longest ago. Disliked
+    /// jokes are never returned.
     private func fallback(
         _ count: Int, of jokes: [Joke], excluding id: Joke.ID, in scope: FallbackScope
-    ) throws(SQLiteError) -> [JokeRecord] {
+    ) throws(SQLiteError) -> ArchiveResult {
         try transaction(.deferred) { () throws(SQLiteError) in
             var unseen: [JokeRecord] = []
             var seen: [(joke: Joke, position: Int64)] = []
@@ -101,13 +101,17 @@ extension Database {
                     try append(joke, to: &unseen)
                 }
             }
-            if !unseen.isEmpty { return unseen }
-            var records: [JokeRecord] = []
-            for (joke, _) in seen.sorted(by: { $0.position < $1.position }) where records.count < count {
-                try append(joke, to: &records)
+            if !unseen.isEmpty { return .records(unseen) }
+            seen.sort { $0.position < $1.position }
+            let mark = try lastSeen([Seen.roundMark(of: scope.selection)]) ?? 0
+            for (end, isNew) in [(mark, false), (.max, true)] {
+                var records: [JokeRecord] = []
+                for (joke, position) in seen where position < end && records.count < count {
+                    try append(joke, to: &records)
+                }
+                if !records.isEmpty { return .round(records, isNew: isNew) }
             }
-            if !records.isEmpty || !scope.selection.isAny { return records }
-            return try anySaved(count, excluding: id)
+            return .records(scope.selection.isAny ? try anySaved(count, excluding: id) : [])
         }
     }
 

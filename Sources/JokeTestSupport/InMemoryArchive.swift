@@ -10,7 +10,7 @@ package final class InMemoryArchive: Archive {
     fileprivate struct State {
         var kept: PersistedState
         var jokes = InMemoryLibrary()
-        var seen: Set<UInt64> = []
+        var seen = InMemorySeen()
         var pages: [FeedKey: [Int: [Joke.ID]]] = [:]
         var translations: [TranslationKey: [StoredTranslation]] = [:]
         var staged: [ImportID: [String]] = [:]
@@ -131,7 +131,7 @@ package final class InMemoryArchive: Archive {
             state.withLock { state in
                 guard let backup = state.backup else { return .failure(state.unavailability ?? cause) }
                 (state.kept, state.jokes) = (backup, State.jokes(of: backup))
-                (state.seen, state.pages, state.failure) = ([], [:], nil)
+                (state.seen, state.pages, state.failure) = (InMemorySeen(), [:], nil)
                 return .success(backup)
             })
     }
@@ -162,7 +162,7 @@ extension InMemoryArchive.State {
         case .card(let id): kept.card = id.flatMap { jokes.record($0) }
         case .history(let history): kept.history = history
         case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
-        case .seen(let hashes): seen.formUnion(hashes)
+        case .seen(let hashes): seen.mark(hashes)
         case .daily(let date, let id): kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }
         case .pushUndo(let step): kept.undo = (kept.undo + [step]).suffix(ViewModel.undoDepth)
         case .popUndo: kept.undo.removeLast()
@@ -231,17 +231,16 @@ extension InMemoryArchive.State {
         case .joke(let joke): return .success(.records([jokes.record(joke)]))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
-                !isSeen($0.joke) && (!$0.status.isSaved || $0.joke.id.isOwn) && !$0.status.isDisliked
+                seen.last(of: $0.joke) == nil && (!$0.status.isSaved || $0.joke.id.isOwn)
+                    && !$0.status.isDisliked
             }
             return .success(.records(unseen))
         case .fallback(let count, let excluded, let scope):
-            let pack = pack.filter(scope.admits)
-            let saved = scope.selection.isAny ? jokes.saved : []
-            let pool = (pack.isEmpty ? saved : pack.map { jokes.record($0) }).filter {
-                $0.joke.id != excluded && !$0.status.isDisliked
-            }
-            let unseen = pool.filter { !isSeen($0.joke) }
-            return .success(.records(Array((unseen.isEmpty ? pool : unseen).prefix(count))))
+            let pack = pack.map { jokes.record($0) }
+            let saved = scope.selection.isAny ? jokes.saved.filter { $0.joke.id != excluded } : []
+            return .success(
+                seen.fallback(of: pack, excluding: excluded, in: scope, count: count)
+                    ?? .records(Array(saved.prefix(count))))
         case .dailyJokes(let date, let scope):
             let ranking = jokes.dailyJokes(of: pack, on: date)
             return .success(.records(ranking.filter { scope.admits($0.joke) }))
@@ -261,8 +260,6 @@ extension InMemoryArchive.State {
             return .success(.records((pages[feed]?[page] ?? []).compactMap { jokes.record($0) }))
         }
     }
-
-    private func isSeen(_ joke: Joke) -> Bool { !seen.isDisjoint(with: Seen.fingerprints(of: joke)) }
 }
 
 extension [TranslationKey: [StoredTranslation]] {

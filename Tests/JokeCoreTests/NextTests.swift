@@ -17,14 +17,48 @@ struct NextTests {
         #expect(outcome?.sequence == published.first?.sequence)
     }
 
-    @Test("with an empty queue the pack gives unseen jokes, then those seen longest ago")
+    @Test("with an empty queue the pack gives unseen jokes, then all of them in each round")
     func emptyQueue() {
-        let driver = ModelDriver.offline("a", "b", "c")
-        let cards = (0..<7).map { _ in
-            driver.next()
-            return driver.card
+        let pack = ["a", "b", "c", "d", "e"]
+        let driver = ModelDriver.offline(pack)
+        let rounds = cards(in: 6, of: 5, of: driver)
+        #expect(rounds[0] == pack)
+        #expect(rounds.allSatisfy { $0.sorted() == pack })
+    }
+
+    @Test(
+        "a round has another order than the last one, and begins with none of its last jokes",
+        arguments: [9, 40, 200])
+    func shuffledRounds(count: Int) {
+        let rounds = cards(in: 5, of: count, of: .offline((0..<count).map { "joke \($0)" }))
+        for (last, round) in zip(rounds, rounds.dropFirst()) {
+            #expect(Set(round) == Set(last))
+            #expect(round != last)
+            #expect(Set(round.prefix(count / 3)).isDisjoint(with: last.suffix(count / 2)))
         }
-        #expect(cards == ["a", "b", "c", "a", "b", "c", "a"])
+    }
+
+    @Test("a round goes on after a restart")
+    func roundAfterRestart() {
+        let driver = ModelDriver.offline("a", "b", "c", "d", "e")
+        _ = cards(in: 1, of: 7, of: driver)
+        let shown = [driver.archive.history.ids.suffix(2).map(\.rawValue)]
+        driver.restart()
+        let rest = cards(in: 1, of: 3, of: driver)
+        #expect((shown + rest).joined().sorted() == ["a", "b", "c", "d", "e"])
+    }
+
+    /// Returns the ids of the next jokes, as rounds with so many jokes each.
+    private func cards(
+        in rounds: Int, of count: Int, of driver: ModelDriver, source: String? = nil, category: String? = nil
+    ) -> [[String]] {
+        (0..<rounds).map { _ in
+            (0..<count).map { _ in
+                driver.next(source: source, category: category)
+                while !driver.pending.isEmpty { driver.deliverNothing() }
+                return driver.card
+            }
+        }
     }
 
     @Test("a disliked joke never comes from the pack")
@@ -40,22 +74,21 @@ struct NextTests {
     }
 
     @Test(
-        "the jokes of a source or category come again, the oldest first, when all of them were seen",
+        "the jokes of a source or category come again in rounds when all of them were seen",
         arguments: [("pack", nil), (nil, "tea"), ("pack", "tea")] as [(String?, String?)])
     func newRound(source: String?, category: String?) {
-        let mine = ["a", "b", "c"].map { Joke.sample($0, categories: ["tea"], source: "pack") }
+        let ids = ["a", "b", "c", "d", "e"]
+        let mine = ids.map { Joke.sample($0, categories: ["tea"], source: "pack") }
         let others = [Joke.sample("x", source: "pack"), .sample("y", categories: ["tea"], source: "off")]
         let off = Settings.Source(name: "off", isEnabled: false, isLocal: true)
         let driver = ModelDriver(
             .with(.pack, off, lowWater: 1),
             archive: ModelArchive(pack: source == nil ? mine + others : mine + others.suffix(1)))
         driver.deliver(mine)
-        let cards = (0..<8).map { _ in
-            driver.next(source: source, category: category)
-            while !driver.pending.isEmpty { driver.deliverNothing() }
-            return driver.card
-        }
-        #expect(cards == ["a", "b", "c", "a", "b", "c", "a", "b"])
+        let rounds = cards(in: 6, of: 5, of: driver, source: source, category: category)
+        #expect(rounds[0] == ids)
+        #expect(rounds.allSatisfy { $0.sorted() == ids })
+        #expect(Set(rounds).count > 2)
     }
 
     @Test("a slow command does not keep a pack from being asked")

@@ -233,6 +233,25 @@ struct ArchiveQueryTests {
         #expect(ids(records) == ["a", "d", "b"])
     }
 
+    @Test(
+        "a round continues with what was not shown in it, then the next one begins",
+        arguments: ArchiveKind.allCases)
+    func rounds(kind: ArchiveKind) async throws {
+        let pack = "abc".map { Joke.test("\($0)", source: "builtin") }
+        let archive = try archive(kind, pack: pack)
+        defer { archive.close() }
+        let record = { JokeRecord(joke: pack[$0]) }
+        let (query, mark) = (ArchiveQuery.fallback(count: 9, excluding: .error), Seen.roundMark(of: .init()))
+        for place in [2, 0, 1] { try await archive.commit(.seen(Seen.fingerprints(of: pack[place]))).get() }
+        #expect(
+            try await archive.query(query).get() == .round([record(2), record(0), record(1)], isNew: true))
+        try await archive.commit(.seen([mark]), .seen(Seen.fingerprints(of: pack[0]))).get()
+        #expect(try await archive.query(query).get() == .round([record(2), record(1)], isNew: false))
+        for place in [2, 1] { try await archive.commit(.seen(Seen.fingerprints(of: pack[place]))).get() }
+        #expect(
+            try await archive.query(query).get() == .round([record(0), record(2), record(1)], isNew: true))
+    }
+
     @Test("the fallback keeps to its scope", arguments: ArchiveKind.allCases)
     func fallbackScope(kind: ArchiveKind) async throws {
         let pack = "abc".map { Joke.test("\($0)", categories: $0 == "a" ? ["tea"] : [], source: "builtin") }

@@ -76,8 +76,10 @@ extension Archive {
     }
 
     func records(_ archiveQuery: ArchiveQuery) async throws -> [JokeRecord] {
-        guard case .records(let records) = try await query(archiveQuery).get() else { return [] }
-        return records
+        switch try await query(archiveQuery).get() {
+        case .records(let records), .round(let records, _): return records
+        default: return []
+        }
     }
 
     func page(_ query: SavedQuery) async throws -> SavedPage {

@@ -12,9 +12,7 @@ struct ModelArchive: Hashable {
     }
 
     private(set) var jokes = InMemoryLibrary()
-    /// The number of the last time that each fingerprint was seen.
-    private(set) var seen: [UInt64: Int] = [:]
-    private var showings = 0
+    private(set) var seen = InMemorySeen()
     private(set) var card: Joke.ID?
     private(set) var queue: [Joke.ID] = []
     private(set) var daily: DailyRow?
@@ -90,9 +88,7 @@ extension ModelArchive {
         case .queue(let ids):
             ids.forEach(expectKnown)
             queue = ids
-        case .seen(let fingerprints):
-            showings += 1
-            for fingerprint in fingerprints { seen[fingerprint] = showings }
+        case .seen(let fingerprints): seen.mark(fingerprints)
         case .daily(let date, let id):
             expectKnown(id)
             daily = DailyRow(date: date, id: id)
@@ -144,7 +140,8 @@ extension ModelArchive {
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
         case .fallback(let count, let excluded, let scope):
-            .records(Array(fallback(excluded, scope).prefix(count)))
+            seen.fallback(of: pack.map { jokes.record($0) }, excluding: excluded, in: scope, count: count)
+                ?? .records(anySaved(count, excluding: excluded, in: scope))
         case .dailyJokes(let date, let scope):
             .records(jokes.dailyJokes(of: pack, on: date).filter { scope.admits($0.joke) })
         case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
@@ -157,21 +154,15 @@ extension ModelArchive {
         }
     }
 
-    func lastSeen(_ joke: Joke) -> Int? {
-        Seen.fingerprints(of: joke).compactMap { seen[$0] }.max()
-    }
+    func lastSeen(_ joke: Joke) -> Int? { seen.last(of: joke) }
 
     private func isNew(_ joke: Joke) -> Bool {
         let status = jokes.status(joke.id)
         return lastSeen(joke) == nil && (!status.isSaved || joke.id.isOwn) && !status.isDisliked
     }
 
-    private func fallback(_ excluded: Joke.ID, _ scope: FallbackScope) -> [JokeRecord] {
-        let fit = pack.filter { scope.admits($0) && $0.id != excluded && !jokes.status($0.id).isDisliked }
-        let unseen = fit.filter { lastSeen($0) == nil }
-        let again = fit.sorted { lastSeen($0) ?? 0 < lastSeen($1) ?? 0 }
-        let chosen = (unseen.isEmpty ? again : unseen).map { jokes.record($0) }
-        if !chosen.isEmpty || !scope.selection.isAny { return chosen }
-        return saved.filter { $0 != excluded }.compactMap(record)
+    private func anySaved(_ count: Int, excluding id: Joke.ID, in scope: FallbackScope) -> [JokeRecord] {
+        guard scope.selection.isAny else { return [] }
+        return Array(saved.filter { $0 != id }.prefix(count)).compactMap(record)
     }
 }
