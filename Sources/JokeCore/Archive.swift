@@ -243,7 +243,7 @@ package enum ArchiveQuery: Sendable, Hashable {
     case unseen([Joke])
     /// At most `count` jokes to show while the queue is empty → `.records`, or `.round` if all were shown.
     ///
-    /// They come from the packs and fortune files, without disliked ones. Jokes that were not shown come first. If there
+    /// They come from the packs, the fortune files and the commands, without disliked ones. Jokes that were not shown come first. If there
     /// are none, they are those that were not shown in the current round (`Seen.roundMark`), and if all were, those of
     /// a new round; the joke shown longest ago is the first. If there is no such joke, and the scope has no selection,
     /// they are random saved jokes.
@@ -283,11 +283,15 @@ package struct FallbackScope: Sendable, Hashable {
     /// The names of the disabled sources.
     package var disabled: Set<String>
     package var filter: Filter
+    /// Jokes that commands have returned. The archive has their fingerprints only.
+    package var commandJokes: [Joke]
 
     package init(
-        _ selection: ChangeRequest.Selection = .init(), disabled: Set<String> = [], filter: Filter = Filter()
+        _ selection: ChangeRequest.Selection = .init(), disabled: Set<String> = [], filter: Filter = Filter(),
+        commandJokes: [Joke] = []
     ) {
         (self.selection, self.disabled, self.filter) = (selection, disabled, filter)
+        self.commandJokes = commandJokes
     }
 
     package func admits(source: String) -> Bool {

@@ -146,10 +146,10 @@ extension Prefetch {
         }
     }
 
-    /// The name of a source whose files are being read, and that has not returned a joke yet, or nil.
-    var fileBeingRead: String? {
+    /// The name of a local source that is being asked for the first time, or nil.
+    var firstAsked: String? {
         sources.first { source in
-            source.settings.isFile && source.tally == SourceTally()
+            source.settings.isLocal && source.tally == SourceTally()
                 && inFlight.prefetch(from: source.settings.name) != nil
         }?.settings.name
     }

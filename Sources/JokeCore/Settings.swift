@@ -23,7 +23,8 @@ package struct Settings: Sendable, Hashable {
         package var categories: [String]
 
         /// Whether the source consists of files, so that it answers at once. A local program may take long.
-        var isFile: Bool { isLocal && type != "command" }
+        var isFile: Bool { isLocal && !isCommand }
+        var isCommand: Bool { type == "command" }
 
         /// Whether the source has the user's own jokes (`Joke.ID.isOwn`).
         var isOwn: Bool { type == Self.ownType }

@@ -8,7 +8,7 @@ extension ViewModel {
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 
     /// Shows the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
-    /// the selection, or if there is no joke and files are read for the first time.
+    /// the selection, or if there is no joke and a local source is being asked for the first time.
     mutating func next(
         _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
         _ context: inout InputContext
@@ -17,7 +17,7 @@ extension ViewModel {
             if selection.isAny {
                 if try move(to: history.later, where: { _ in true }, context) { return .next(nil) }
                 let record = try nextRecord(&context)
-                if record.joke.id == .error, let source = prefetch.fileBeingRead,
+                if record.joke.id == .error, let source = prefetch.firstAsked,
                     pending.entries.count < Limits.waits
                 {
                     let waiting = PendingNext(
@@ -84,7 +84,8 @@ extension ViewModel {
     private mutating func fallback(
         _ selection: ChangeRequest.Selection, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> (records: [JokeRecord], count: Int) {
-        let scope = fallbackScope(selection)
+        var scope = fallbackScope(selection)
+        scope.commandJokes = commandJokes.filter { prefetch[$0.source] != nil }
         var (records, isRound, isNew) = try context.fallback(
             .fallback(count: 2 * Self.sparesTogether, excluding: card.joke.id, in: scope))
         let count = min(Self.sparesTogether, isNew ? (records.count + 1) / 2 : records.count)
@@ -186,6 +187,7 @@ extension ViewModel {
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         dropOutdated(result, of: request.source)
+        keepCommandJokes(result, of: request.source)
         let (evaluation, records) = try sort(result, context)
         if evaluation.isAllRejected, result.error == nil {
             prefetch.tally(evaluation, of: request.source)
@@ -219,6 +221,15 @@ extension ViewModel {
         guard result.hasChangedFiles else { return }
         queue.remove(from: source)
         spares = JokeQueue()
+    }
+
+    /// Keeps the jokes of a command, so that they can come again when all local jokes were seen.
+    private mutating func keepCommandJokes(_ result: SourceResult, of source: String) {
+        guard prefetch[source]?.settings.isCommand == true else { return }
+        let jokes = result.jokes.filter { settings.filter.verdict($0.joke, flags: $0.warnings) == nil }.map(
+            \.joke)
+        let ids = Set(jokes.map(\.id))
+        commandJokes = (commandJokes.filter { !ids.contains($0.id) } + jokes).suffix(200)
     }
 
     private mutating func end(

@@ -25,6 +25,8 @@ package struct ViewModel: Sendable {
     /// Jokes of local files to show while the queue is empty: the rest of the last answer to
     /// `ArchiveQuery.fallback`, which costs the archive some milliseconds. They are neither stored nor counted.
     var spares = JokeQueue()
+    /// The jokes that commands have returned since the start, at most 200, for later rounds.
+    var commandJokes: [Joke] = []
 
     // The values from which decisions are made.
     package internal(set) var prefetch: Prefetch

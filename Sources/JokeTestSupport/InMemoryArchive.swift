@@ -236,10 +236,10 @@ extension InMemoryArchive.State {
             }
             return .success(.records(unseen))
         case .fallback(let count, let excluded, let scope):
-            let pack = pack.map { jokes.record($0) }
+            let local = (pack + scope.commandJokes).map { jokes.record($0) }
             let saved = scope.selection.isAny ? jokes.saved.filter { $0.joke.id != excluded } : []
             return .success(
-                seen.fallback(of: pack, excluding: excluded, in: scope, count: count)
+                seen.fallback(of: local, excluding: excluded, in: scope, count: count)
                     ?? .records(Array(saved.prefix(count))))
         case .dailyJokes(let date, let scope):
             let ranking = jokes.dailyJokes(of: pack, on: date)

@@ -21,9 +21,9 @@ package struct InMemorySeen: Sendable, Hashable {
 
     /// Returns the fallback among the local jokes that the scope admits, or nil if there is none.
     package func fallback(
-        of pack: [JokeRecord], excluding id: Joke.ID, in scope: FallbackScope, count: Int
+        of local: [JokeRecord], excluding id: Joke.ID, in scope: FallbackScope, count: Int
     ) -> ArchiveResult? {
-        let fit = pack.filter { scope.admits($0.joke) && $0.joke.id != id && !$0.status.isDisliked }
+        let fit = local.filter { scope.admits($0.joke) && $0.joke.id != id && !$0.status.isDisliked }
         let unseen = fit.filter { last(of: $0.joke) == nil }
         if !unseen.isEmpty { return .records(Array(unseen.prefix(count))) }
         if fit.isEmpty { return nil }

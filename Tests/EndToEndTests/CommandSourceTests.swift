@@ -18,6 +18,26 @@ struct CommandSourceTests {
         #expect(joke?["id"]?.stringValue?.hasPrefix("my-team-") == true)
     }
 
+    @Test(
+        "jokes of a program come again in rounds when all of them were seen, also for its name",
+        arguments: [false, true])
+    func rounds(isNamed: Bool) throws {
+        let lines =
+            #"sh", "-c", "for n in 1 2 3 4 5; do echo '{\"id\":\"'$n'\",\"value\":\"Joke '$n'.\"}'; done""#
+        let daemon = try TestDaemon(only: #""mine": { "type": "command", "command": ["\#(lines)] }"#)
+        try daemon.start()
+        try daemon.awaitJokes()
+        let client = try daemon.connect()
+        for _ in 0..<3 {
+            let shown = try (0..<5).map { _ in
+                try client.call(.jokeNext, isNamed ? ["source": "mine"] : [:])["joke"]?["id"]?.stringValue
+                    ?? ""
+            }
+            #expect(shown.sorted() == (1...5).map { "mine-\($0)" })
+        }
+        #expect(try daemon.state()["error"] == .null)
+    }
+
     @Test("the program gets the user's variables and may write files")
     func programEnvironment() throws {
         let daemon = try TestDaemon(

@@ -91,6 +91,27 @@ struct NextTests {
         #expect(Set(rounds).count > 2)
     }
 
+    @Test(
+        "the jokes of a command come again in rounds, also if jokesd starts for each of them",
+        arguments: [false, true])
+    func commandRounds(isRestarted: Bool) {
+        let ids = ["a", "b", "c", "d", "e"]
+        let jokes = ids.map { Joke.sample($0, source: "mine") }
+        let mine = Settings.Source(name: "mine", type: "command", isLocal: true)
+        let driver = ModelDriver(.with(mine, lowWater: 1))
+        driver.deliver(jokes)
+        let rounds = (0..<4).map { _ in
+            ids.map { _ in
+                if isRestarted { driver.restart() }
+                driver.next()
+                while !driver.pending.isEmpty { driver.deliver(jokes) }
+                return driver.card
+            }
+        }
+        #expect(rounds.allSatisfy { $0.sorted() == ids })
+        #expect(Set(rounds).count > 1)
+    }
+
     @Test("a slow command does not keep a pack from being asked")
     func slowCommand() {
         let slow = Settings.Source(name: "slow", type: "command", weight: 1_000_000, isLocal: true)

@@ -116,6 +116,7 @@ extension SourceStatus {
         case "pack", "fortune":
             return
                 "all its jokes were shown and come again; for new ones, add them to its files or \(another)"
+        case "command": return "it returned no new joke, so its jokes come again; for new ones, \(another)"
         default: return "it returned no new joke; for others, \(another)"
         }
     }

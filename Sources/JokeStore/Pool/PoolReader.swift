@@ -50,11 +50,11 @@ final class PoolReader {
     /// Closes the connection to the database. The next query opens the file that is there then.
     func closeArchive() { reader.close() }
 
-    /// Returns the jokes of the fallback corpora, except those that cannot be read. Their errors are reported when jokes
-    /// are fetched from them. The jokes of several corpora are mixed.
+    /// Returns the jokes of the fallback corpora and of commands, except those that cannot be read. Their errors are
+    /// reported when jokes are fetched from them. The jokes of several corpora are mixed.
     func fallbackJokes(in scope: FallbackScope) -> [Joke] {
         let corpora = fallback.filter { scope.admits(source: $0.source) }
         let jokes = corpora.map { (try? poolIndexer.all(of: $0)) ?? [] }.filter { !$0.isEmpty }
-        return jokes.count > 1 ? jokes.flatMap { $0 }.shuffled() : jokes.first ?? []
+        return (jokes.count > 1 ? jokes.flatMap { $0 }.shuffled() : jokes.first ?? []) + scope.commandJokes
     }
 }

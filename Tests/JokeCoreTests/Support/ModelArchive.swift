@@ -140,7 +140,9 @@ extension ModelArchive {
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
         case .fallback(let count, let excluded, let scope):
-            seen.fallback(of: pack.map { jokes.record($0) }, excluding: excluded, in: scope, count: count)
+            seen.fallback(
+                of: (pack + scope.commandJokes).map { jokes.record($0) }, excluding: excluded, in: scope,
+                count: count)
                 ?? .records(anySaved(count, excluding: excluded, in: scope))
         case .dailyJokes(let date, let scope):
             .records(jokes.dailyJokes(of: pack, on: date).filter { scope.admits($0.joke) })
