@@ -8,7 +8,7 @@ extension ViewModel {
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 
     /// Shows the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
-    /// the selection, or if there is no joke and a local source is being asked for the first time.
+    /// the selection, or if there is no other joke and a local source is being asked for the first time.
     mutating func next(
         _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
         _ context: inout InputContext
@@ -17,7 +17,7 @@ extension ViewModel {
             if selection.isAny {
                 if try move(to: history.later, where: { _ in true }, context) { return .next(nil) }
                 let record = try nextRecord(&context)
-                if record.joke.id == .error, let source = prefetch.firstAsked,
+                if [.error, card.joke.id].contains(record.joke.id), let source = prefetch.firstAsked,
                     pending.entries.count < Limits.waits
                 {
                     let waiting = PendingNext(

@@ -73,7 +73,9 @@ package struct FetchJob: Sendable {
         guard case .jokes(let count, _) = kind else { return result.error.map(failed) ?? .success(result) }
         guard result.jokes.isEmpty else {
             var result = result
-            result.jokes.removeLast(max(0, result.jokes.count - count))
+            // What a command printed in one run costs nothing more. Otherwise the jokes after its first ones never came.
+            let most = provider is CommandSource ? max(count, CommandSource.mostJokes) : count
+            result.jokes.removeLast(max(0, result.jokes.count - most))
             return .success(result)
         }
         return failed(

@@ -12,6 +12,8 @@ package struct CommandSource: Provider {
 
     /// The most runs for one request. The program runs again while jokes are missing.
     private static let mostRuns = 10
+    /// The most jokes of one result.
+    static let mostJokes = 200
 
     package init(_ request: SourceRequest) throws(SourceError) {
         let settings = request.settings
