@@ -24,16 +24,16 @@ struct CommandSourceTests {
     func rounds(isNamed: Bool) throws {
         let lines =
             #"sh", "-c", "for n in 1 2 3 4 5; do echo '{\"id\":\"'$n'\",\"value\":\"Joke '$n'.\"}'; done""#
-        let daemon = try TestDaemon(only: #""mine": { "type": "command", "command": ["\#(lines)] }"#)
+        let daemon = try TestDaemon(only: #""team": { "type": "command", "command": ["\#(lines)] }"#)
         try daemon.start()
         try daemon.awaitJokes()
         let client = try daemon.connect()
         for _ in 0..<3 {
             let shown = try (0..<5).map { _ in
-                try client.call(.jokeNext, isNamed ? ["source": "mine"] : [:])["joke"]?["id"]?.stringValue
+                try client.call(.jokeNext, isNamed ? ["source": "team"] : [:])["joke"]?["id"]?.stringValue
                     ?? ""
             }
-            #expect(shown.sorted() == (1...5).map { "mine-\($0)" })
+            #expect(shown.sorted() == (1...5).map { "team-\($0)" })
         }
         #expect(try daemon.state()["error"] == .null)
     }
