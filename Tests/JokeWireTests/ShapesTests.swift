@@ -59,6 +59,20 @@ struct ShapesTests {
     @Test("a joke survives writing and reading", arguments: [Sample.joke, Sample.bare])
     func jokeRoundTrip(joke: Joke) throws { #expect(try Joke(json: JSON(parsing: joke.jsonBytes)) == joke) }
 
+    @Test("what an older daemon sends is read: a state without revealed, an import without pending")
+    func olderDaemon() throws {
+        let members: Set = ["revealed", "holdPunchline"]
+        let object = try #require(JSON(parsing: Sample.state.jsonBytes).objectValue)
+        let state = JSONObject(members: object.members.filter { !members.contains($0.name) })
+        var expected = Sample.state
+        (expected.revealed, expected.holdPunchline) = (true, false)
+        #expect(try CardState(json: .object(state)) == expected)
+        let counts: JSON = [
+            "seq": 1, "changed": true, "added": 2, "updated": 0, "unchanged": 0, "skipped": 0,
+        ]
+        #expect(try ImportResponse(json: counts).pending == 0)
+    }
+
     @Test("a state survives writing and reading")
     func stateRoundTrip() throws {
         #expect(try CardState(json: JSON(parsing: Sample.state.jsonBytes)) == Sample.state)

@@ -17,9 +17,11 @@ package struct ObjectReader: Sendable {
 
     /// Reads a member of a `WireObject`. The path in an error begins at this object.
     @inline(never)
-    func member<Value: WireValue>(_ name: StaticString) throws(WireDecodingError) -> Value {
+    func member<Value: WireValue>(
+        _ name: StaticString, absent: Value?
+    ) throws(WireDecodingError) -> Value {
         guard let json = object[name] else {
-            if let absent = Value.absent { return absent }
+            if let absent { return absent }
             throw WireDecodingError(
                 path: "\(name)", expected: Value.expected, found: WireDecodingError.nothing)
         }

@@ -30,26 +30,37 @@ package protocol MemberVisitor<Object> {
     /// - Parameters:
     ///   - summary: The meaning of the member in one sentence, or nil if the name is enough.
     ///   - schema: The schema of the member, if it is not that of its type.
+    ///   - absent: The value if the member is left out. A member that was added after the first version needs one,
+    ///     since an older daemon does not send it (Protocol.md, "Compatibility").
     ///   - get: Returns the member of an object.
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
-        _ get: (Object) -> Value
+        absent: Value?, _ get: (Object) -> Value
     ) throws(Failure) -> Value
 }
 
 extension MemberVisitor {
     @inline(__always)
     package mutating func member<Value: WireValue>(
-        _ name: StaticString, _ summary: StaticString? = nil, _ get: (Object) -> Value
+        _ name: StaticString, _ summary: StaticString? = nil, absent: Value? = Value.absent,
+        _ get: (Object) -> Value
     ) throws(Failure) -> Value {
-        try member(name, summary, as: Value.schema, get)
+        try member(name, summary, as: Value.schema, absent: absent, get)
+    }
+
+    @inline(__always)
+    package mutating func member<Value: WireValue>(
+        _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
+        _ get: (Object) -> Value
+    ) throws(Failure) -> Value {
+        try member(name, summary, as: schema(), absent: Value.absent, get)
     }
 
     @inline(__always)
     package mutating func member<Value: WireValue>(
         _ name: StaticString, as schema: @autoclosure () -> ValueSchema, _ get: (Object) -> Value
     ) throws(Failure) -> Value {
-        try member(name, nil, as: schema(), get)
+        try member(name, nil, as: schema(), absent: Value.absent, get)
     }
 }
 
@@ -137,7 +148,7 @@ private struct MemberWriter<Object>: MemberVisitor {
 
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
-        _ get: (Object) -> Value
+        absent: Value?, _ get: (Object) -> Value
     ) -> Value {
         let value = get(object.pointee)
         writer.pointee.write(name, value)
@@ -151,9 +162,9 @@ private struct MemberReader<Object>: MemberVisitor {
 
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
-        _ get: (Object) -> Value
+        absent: Value?, _ get: (Object) -> Value
     ) throws(WireDecodingError) -> Value {
-        try reader.member(name)
+        try reader.member(name, absent: absent)
     }
 }
 
@@ -165,7 +176,7 @@ private struct MemberComparison<Object>: MemberVisitor {
 
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
-        _ get: (Object) -> Value
+        absent: Value?, _ get: (Object) -> Value
     ) -> Value {
         let value = get(object.pointee)
         if value != get(older.pointee) { names.append("\(name)") }
@@ -179,7 +190,7 @@ private struct MemberDescriber<Object>: MemberVisitor {
 
     mutating func member<Value: WireValue>(
         _ name: StaticString, _ summary: StaticString?, as schema: @autoclosure () -> ValueSchema,
-        _ get: (Object) -> Value
+        absent: Value?, _ get: (Object) -> Value
     ) -> Value {
         members.append(ValueSchema.Member("\(name)", schema(), summary.map { "\($0)" }))
         return Value.placeholder

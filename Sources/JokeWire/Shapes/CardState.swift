@@ -89,10 +89,10 @@ extension CardState: FrequentWireObject {
                 "showTranslation", "Whether clients show translations."
             ) { $0.showTranslation },
             revealed: visitor.member(
-                "revealed", "Whether clients show the whole joke, and not only its setup."
+                "revealed", "Whether clients show the whole joke, and not only its setup.", absent: true
             ) { $0.revealed },
             holdPunchline: visitor.member(
-                "holdPunchline", "Whether the user wants punch lines to be held back."
+                "holdPunchline", "Whether the user wants punch lines to be held back.", absent: false
             ) { $0.holdPunchline },
             cardTranslation: visitor.member(
                 "cardTranslation", "The card's shift as a fraction of its width; negative is left."

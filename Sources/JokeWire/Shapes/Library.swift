@@ -245,6 +245,7 @@ package struct ImportResponse: ChangeReport, ImportReport {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(), added: visitor.added(),
             updated: visitor.updated(), unchanged: visitor.unchanged(), skipped: visitor.skipped(),
-            pending: visitor.member("pending", "The lines that are imported later.") { $0.pending })
+            pending: visitor.member("pending", "The lines that are imported later.", absent: 0) { $0.pending }
+        )
     }
 }
