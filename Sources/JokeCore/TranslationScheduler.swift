@@ -192,8 +192,8 @@ extension TranslationScheduler {
         refusal(of: pair)
             ?? SourceError(
                 .untranslatable,
-                "No translation engine translates '\(pair.from)' into '\(pair.to)'; install Apertium "
-                    + "with that pair, or configure LibreTranslate.",
+                "No translation engine translates '\(pair.from)' into '\(pair.to)'; add Apertium or "
+                    + "LibreTranslate to translation.engines in the configuration.",
                 requests: 0)
     }
 }

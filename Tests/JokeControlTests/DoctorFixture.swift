@@ -12,6 +12,7 @@ final class DoctorFixture {
     var directory: String { home.path }
     var socketMode: mode_t = 0o600
     var bus: String?
+    var locale: String?
     var socket: String { "\(directory)/run/jokesd/socket" }
 
     struct Findings {
@@ -94,6 +95,7 @@ final class DoctorFixture {
             (name: "XDG_\(name.uppercased())_HOME", value: "\(directory)/\(name)")
         }
         variables += [(name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory)]
+        if let locale { variables.append((name: "LANG", value: locale)) }
         if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
         let code = JokectlMain.run(
             arguments, environment: Environment(variables), output: output, errors: errors)

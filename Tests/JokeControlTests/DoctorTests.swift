@@ -430,6 +430,20 @@ struct DoctorTests {
         #expect(!Files.exists(dropIn))
     }
 
+    @Test("only a package that Debian has is suggested for the user's language")
+    func translationPackage() throws {
+        fixture.install("apertium", as: "/bin/true")
+        for (locale, package) in [("pt_BR.UTF-8", nil), ("ca_ES", "apertium-eng-cat"), ("de_DE.UTF-8", nil)] {
+            fixture.locale = locale
+            let finding = try #require(examine().all.first { $0["kind"] == "no-pair" })
+            #expect(finding["remedy"]?.stringValue == package.map { "sudo apt-get install \($0)" })
+            let hasAdvice = finding["message"]?.stringValue?.hasSuffix(
+                "Debian has no Apertium package for it; a LibreTranslate server is set by "
+                    + "translation.libretranslate.url in the configuration")
+            #expect(hasAdvice == (package == nil))
+        }
+    }
+
     @Test("a missing Apertium and a missing language pair are noted")
     func translation() throws {
         #expect(examine().notes.contains("no-apertium"))

@@ -81,6 +81,14 @@ struct SimulatedApertiumTests {
         #expect(failure.kind == .unsupported && failure.message.contains("apertium-eng-spa"))
     }
 
+    @Test("if Debian has no package for the languages, the message says so")
+    func noPackage() throws {
+        var request = SourceRequest(source: "apertium", kind: .translation(["One."], into: "de"))
+        request.settings.command = ["/nonexistent/apertium"]
+        let message = try #require(try Loopback.run(request).failure).message
+        #expect(message.contains("Debian has no Apertium package") && message.contains("LibreTranslate"))
+    }
+
     @Test("output in the wrong order is dropped for the affected texts")
     func wrongOrder() {
         let batch = TranslationBatch(plain: ["a", "b", "c"])

@@ -231,19 +231,25 @@ extension DiagnosticCheck {
     }
 
     private static func apertium(_ diagnostics: DiagnosticContext) -> [Finding] {
+        let locale = LocaleName(of: "LC_MESSAGES") { diagnostics.environment[$0] }
+        let language = locale.isC ? "en" : locale.base.prefix(2).lowercased()
+        let target = language == "en" ? "es" : language
+        let package = DebianApertium.package(from: "en", into: target)
+        let advice = package == nil ? "; \(DebianApertium.advice(from: "en", into: target))" : ""
         guard let pairs = diagnostics.result(of: "apertium", "-l") else {
             return [
                 .note(
                     "no-apertium",
-                    "Apertium is not installed; without it or a server, only jokes with a translation "
-                        + "of their own are translated",
-                    mend: "sudo apt-get install apertium apertium-eng-spa")
+                    "Apertium is not installed, which would translate 'en' into '\(target)'; without it or a server, "
+                        + "only jokes with a translation of their own are translated\(advice)",
+                    mend: package.map { "sudo apt-get install apertium \($0)" })
             ]
         }
         guard pairs.lines.isEmpty else { return [] }
         return [
             .wrong(
-                "no-pair", "Apertium has no language pair", mend: "sudo apt-get install apertium-eng-spa")
+                "no-pair", "Apertium has no pair of languages, such as 'en' and '\(target)'\(advice)",
+                mend: package.map { "sudo apt-get install \($0)" })
         ]
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeFetchProtocol
+import JokeSystem
 
 /// The provider for Apertium as it is installed on this machine (docs/translation.md, "Apertium").
 ///
@@ -8,7 +9,6 @@ import JokeFetchProtocol
 struct Apertium: Provider {
     /// The version of what this type does with the texts. Increase it if the translations change.
     private static let generation = 1
-    private static let debianPackages = "apertium and apertium-eng-spa"
 
     private let texts: [String]
     private let from: String
@@ -80,8 +80,8 @@ struct Apertium: Provider {
             let there = modes.isEmpty ? "none" : modes.joined(separator: ", ")
             throw SourceError(
                 .unsupported,
-                "Apertium does not have the pair \(wanted[0]) (it has \(there)); install the pair, or "
-                    + "configure another translation engine"
+                "Apertium does not have the pair \(wanted[0]) (it has \(there)); "
+                    + DebianApertium.advice(from: from, into: target)
             )
         }
         return (version, mode)
@@ -93,7 +93,9 @@ struct Apertium: Provider {
             return SourceError(.command, "Apertium failed: \(failure.message)")
         }
         return SourceError(
-            .unsupported, "Apertium is not installed; on Debian, install \(Self.debianPackages)")
+            .unsupported,
+            "Apertium is not installed, which would translate '\(from)' into '\(target)'; "
+                + DebianApertium.advice(from: from, into: target))
     }
 }
 
