@@ -31,9 +31,9 @@ struct PlainTests {
             take(.connection(.received(message.jsonLine)))
         }
 
-        mutating func receiveState(_ state: CardState) throws {
+        mutating func receiveState(_ state: CardState, because cause: JSON = .null) throws {
             let params: JSON = [
-                "topic": "state", "changed": [], "cause": .null, "state": try JSON(parsing: state.jsonBytes),
+                "topic": "state", "changed": [], "cause": cause, "state": try JSON(parsing: state.jsonBytes),
             ]
             let message: JSON = ["method": "event", "params": params]
             take(.connection(.received(message.jsonLine)))
@@ -60,6 +60,35 @@ struct PlainTests {
             driver.takeOutput() == [
                 CardState.sample.joke.value, "9 in the queue, 3 saved. Type help for the commands.",
             ])
+    }
+
+    @Test("undo asks before it reverts a newer change of another client")
+    func undoOfOthers() throws {
+        var driver = try connected()
+        let like: JSON = ["method": "joke.like", "client": "jokectl", "connection": 8]
+        try driver.receiveState(.sample.with { $0.saved.count += 1 }, because: like)
+        _ = driver.takeOutput()
+        driver.take(.typed("undo"))
+        #expect(driver.requests.isEmpty)
+        #expect(
+            driver.takeOutput() == [
+                "The newest change is a like by jokectl. Type undo again to undo it, too."
+            ])
+        driver.take(.typed("undo"))
+        #expect(driver.requests.map { $0["method"] } == ["joke.undo"])
+    }
+
+    @Test("undo reverts a change of this client at once, also after one of another client")
+    func undoOfOwn() throws {
+        var driver = try connected()
+        let like: JSON = ["method": "joke.like", "client": "jokectl", "connection": 8]
+        try driver.receiveState(.sample.with { $0.saved.count += 1 }, because: like)
+        driver.take(.typed("like"))
+        let own: JSON = ["method": "joke.like", "client": "jokesd-swipe", "connection": 7]
+        try driver.receiveState(.next, because: own)
+        driver.answer()
+        driver.take(.typed("undo"))
+        #expect(driver.requests.map { $0["method"] } == ["joke.undo"])
     }
 
     @Test("the news of a change is printed: a decision, the next joke, an error")

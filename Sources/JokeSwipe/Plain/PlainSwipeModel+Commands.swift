@@ -27,7 +27,7 @@ extension PlainSwipeModel {
         case "d", "dislike": ask(.jokeDislike, ["ifJoke": joke])
         case "n", "next": ask(.jokeNext)
         case "p", "previous": ask(.jokePrevious)
-        case "u", "undo": ask(.jokeUndo)
+        case "u", "undo": undo()
         case "t", "translate": ask(.translationShow, ["show": "toggle"])
         case "left": drag(by: -1, state)
         case "right": drag(by: 1, state)
@@ -52,6 +52,13 @@ extension PlainSwipeModel {
         case "q", "quit": actions.append(.quit(isDone: true))
         case let word?: say("Unknown command '\(word)'; help lists the commands.")
         }
+    }
+
+    /// Undoes the newest change. If it is of another client, says so first.
+    private mutating func undo() {
+        guard let change = othersChange else { return ask(.jokeUndo) }
+        othersChange = nil
+        say("The newest change is \(change). Type undo again to undo it, too.")
     }
 
     private mutating func drag(by steps: Int, _ state: CardState) {

@@ -36,6 +36,10 @@ package struct PlainSwipeModel: Sendable {
     var list = PlainList()
     /// The beginning of the joke in the last deletion request.
     var nameOfDeleted = ""
+    /// The number of this connection, or nil if it is not known.
+    private var connection: Int?
+    /// What another client has done since this one changed something, or nil. An undo would revert that.
+    var othersChange: String?
     private var typed: [String] = []
     private var isAtEnd = false
     private var isSharing = false
@@ -111,20 +115,48 @@ extension PlainSwipeModel {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .event(let params):
-            do throws(WireDecodingError) { tell(try StateEventParams(json: params).state) } catch {
+            do throws(WireDecodingError) {
+                let event = try StateEventParams(json: params)
+                noteChange(event)
+                tell(event.state)
+            } catch {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .lost(let error, _):
             let message = "\(error.message(in: surroundings)). Trying again."
             if message != complaint { say(message) }
             (complaint, state) = (message, nil)
-        case .subscribed, .closing: break
+        case .subscribed(let result): connection = result["connection"]?.integerValue
+        case .closing: break
         }
+    }
+
+    /// Notes a change of another client that can be undone.
+    private mutating func noteChange(_ event: StateEventParams) {
+        guard let cause = event.cause, cause.connection != connection else { return }
+        let change: String
+        switch Method(rawValue: cause.method) {
+        case .jokeLike: change = "a like"
+        case .jokeDislike: change = "a dislike"
+        case .cardRelease where event.state.decisionState != .undecided: change = "a decision"
+        case .savedDelete: change = "a deletion"
+        case .savedRestore: change = "a restoration"
+        case .jokeAdd: change = "an added joke"
+        case .jokeUndo: change = "an undo"
+        default: return
+        }
+        othersChange = "\(change) by \(cause.client ?? "another client")"
     }
 
     private mutating func replied(_ request: RequestTracker.Pending, _ result: JSON) throws(WireDecodingError)
     {
-        switch Method(rawValue: request.method) {
+        let method = Method(rawValue: request.method)
+        switch method {
+        case .jokeLike, .jokeDislike, .jokeUndo, .savedDelete: othersChange = nil
+        case .cardRelease where result["decided"]?.isNull == false: othersChange = nil
+        default: break
+        }
+        switch method {
         case .jokeUndo:
             say("Undone: the joke was \(try UndoResponse(json: result, at: "result").undone.kind).")
         case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
