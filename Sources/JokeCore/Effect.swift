@@ -67,7 +67,7 @@ package struct ChangeResult: Sendable, Hashable {
         case imported(MergeOutcome, skipped: Int, pending: Int)
         case daily(DailyJoke)
         case feed(FeedPageView)
-        case categories([String])
+        case categories([String], counts: [Int]?)
         /// Whether translations are shown now.
         case shown(Bool)
         /// The requested joke, with its translation.

@@ -38,7 +38,8 @@ extension ViewModel {
         prefetch.ended(onDemand: request, cost: result.requests)
         publish(cause: nil, &context)
         for token in pending.take(request) {
-            reply(.categories(result.categories ?? []), to: token, &context)
+            reply(
+                .categories(result.categories ?? [], counts: result.categoryCounts), to: token, &context)
         }
     }
 }

@@ -22,6 +22,8 @@ package struct SourceResult: Sendable, Hashable {
     package var jokes: [FetchedJoke] = []
     /// The names of the categories, if they were requested.
     package var categories: [String]?
+    /// The number of jokes in each of the categories, or nil if it is not known. Only the index of local files knows it.
+    package var categoryCounts: [Int]?
     /// The position of the page, if one was requested.
     package var page: Page?
     /// The translations, if they were requested.

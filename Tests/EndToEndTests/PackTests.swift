@@ -23,10 +23,10 @@ struct PackTests {
 
     private func line(_ number: Int, _ text: String = "Joke of mine:") -> String {
         let category = number < 3 ? "tea" : "rain"
-        return #"{"id":"mine-\#(number)","value":"\#(text) \#(number)","categories":["\#(category)"]}"# + "\n"
+        return #"{"id":"joke-\#(number)","value":"\#(text) \#(number)","categories":["\#(category)"]}"# + "\n"
     }
 
-    private let ids = Set((1...5).map { "mine-\($0)" })
+    private let ids = Set((1...5).map { "joke-\($0)" })
 
     /// Returns the ids of the next jokes.
     private func next(
@@ -61,7 +61,7 @@ struct PackTests {
         let daemon = try daemon()
         let client = try daemon.connect()
         for _ in 0..<3 {
-            #expect(Set(try next(2, of: client, ["category": "tea"])) == ["mine-1", "mine-2"])
+            #expect(Set(try next(2, of: client, ["category": "tea"])) == ["joke-1", "joke-2"])
         }
     }
 
@@ -71,9 +71,9 @@ struct PackTests {
         let client = try daemon.connect()
         _ = try next(5, of: client)
         for id in ids.sorted().dropFirst(2) { try client.call(.jokeDislike, ["joke": .string(id)]) }
-        #expect(Set(try next(6, of: client)) == ["mine-1", "mine-2"])
-        try client.call(.jokeDislike, ["joke": "mine-1"])
-        #expect(Set(try next(3, of: client)) == ["mine-2"])
+        #expect(Set(try next(6, of: client)) == ["joke-1", "joke-2"])
+        try client.call(.jokeDislike, ["joke": "joke-1"])
+        #expect(Set(try next(3, of: client)) == ["joke-2"])
     }
 
     @Test("a pack that is disabled gives no joke any more")
@@ -96,9 +96,9 @@ struct PackTests {
         switch notice {
         case .reload:
             #expect(try daemon.jokectl("reload").succeeded)
-            #expect(try next(builtin ? 60 : 7, of: client).contains("mine-6"))
-        case .lowQueue: #expect(try next(builtin ? 120 : 7, of: client).contains("mine-6"))
-        case .request: #expect(try next(1, of: client, ["source": "mine"]) == ["mine-6"])
+            #expect(try next(builtin ? 60 : 7, of: client).contains("joke-6"))
+        case .lowQueue: #expect(try next(builtin ? 120 : 7, of: client).contains("joke-6"))
+        case .request: #expect(try next(1, of: client, ["source": "mine"]) == ["joke-6"])
         }
     }
 
@@ -147,7 +147,10 @@ struct PackTests {
     @Test("the case of a category does not matter, and jokectl lists the categories of the pack")
     func categories() throws {
         let daemon = try daemon()
-        #expect(try daemon.jokectl("categories").output == "rain\ntea\n")
+        #expect(try daemon.jokectl("categories").output == "rain\t3\ntea\t2\n")
+        #expect(
+            try daemon.jokectl("categories", "--json").output
+                == #"{"items":[{"name":"rain","jokes":3},{"name":"tea","jokes":2}]}"# + "\n")
         let next = try daemon.jokectl("next", "--category", "Tea", "--format", "{{joke.categories}}")
         #expect(next.output == "tea\n", "\(next.errors)")
         #expect(try daemon.jokectl("like").succeeded)

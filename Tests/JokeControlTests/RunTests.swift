@@ -329,9 +329,9 @@ struct RunTests {
             ],
         ]
         let server = ScriptedServer(
-            .answer(sources), .answer(["items": ["dev", "tea"], "total": 2]),
+            .answer(sources), .answer(["items": ["dev", "tea"], "counts": [5, 2], "total": 2]),
             .answer(["items": ["art", "tea"], "total": 2]), .answer(taste))
-        #expect(jokectl("categories", at: server.path).data == "art\ndev\npun\ntea\n")
+        #expect(jokectl("categories", at: server.path).data == "art\t\ndev\t5\npun\t\ntea\t2\n")
         #expect(
             receivedRequests(server) == [
                 "sources.list null", #"sources.categories {"source":"builtin"}"#,
@@ -340,7 +340,7 @@ struct RunTests {
         let one = ScriptedServer(.answer(["items": ["dark"], "total": 1]))
         #expect(
             jokectl("categories", "--source", "web", "--json", at: one.path).data
-                == "{\"items\":[\"dark\"]}\n")
+                == "{\"items\":[{\"name\":\"dark\",\"jokes\":null}]}\n")
         #expect(receivedRequests(one) == [#"sources.categories {"source":"web"}"#])
     }
 

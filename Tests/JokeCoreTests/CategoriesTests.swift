@@ -13,7 +13,7 @@ struct CategoriesTests {
     }
 
     private func names(_ call: ModelDriver.Call) -> [String]? {
-        if case .success(let outcome) = call.reply, case .categories(let names) = outcome.product {
+        if case .success(let outcome) = call.reply, case .categories(let names, _) = outcome.product {
             names
         } else {
             nil

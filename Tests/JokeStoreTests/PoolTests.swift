@@ -47,6 +47,7 @@ struct PoolTests {
         _ = try await source.fetch(1).get()
         let result = try #require(answer.value).get()
         #expect(result.categories?.map { $0.lowercased() } == ["animals", "food", "work"])
+        #expect(result.categoryCounts == [2, 1, 1])
         #expect(result.requests == 0)
     }
 

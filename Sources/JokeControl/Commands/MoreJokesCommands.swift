@@ -64,8 +64,9 @@ extension Command {
         "categories", .moreJokes, "List the categories of jokes",
         options: [source],
         details: [
-            "These are the categories of the enabled packs, and of the jokes that you liked or disliked. "
-                + "`jokectl next --category` and the filters of the saved jokes take their names."
+            "These are the categories of the enabled packs, with the number of their jokes, and of the jokes that you "
+                + "liked or disliked. `jokectl next --category` and the filters of the saved jokes take their names.",
+            "In a pipe, each line has the name and the number, separated by a tab.",
         ],
         exitStatus: "0 if there are categories, 1 if there are none",
         examples: [
@@ -73,20 +74,23 @@ extension Command {
             Example("jokectl categories --source chucknorris", "list the categories of a service"),
         ]
     ) { (invocation, context) throws(CommandError) in
-        let names: [String]
+        let categories: [Category]
         if let source = invocation.text(source) {
             let result = try context.ask(
                 .sourcesCategories, ["source": .string(source)], until: context.longPatience)
-            names = try context.value(result, as: CategoriesResponse.self).items
+            categories = try context.value(result, as: CategoriesResponse.self).categories
         } else {
-            names = try context.categories()
+            categories = try context.categories()
         }
-        try context.show(["items": .array(names.map { .string($0) })]) { appearance in
+        let items = categories.map { category -> JSON in
+            ["name": .string(category.name), "jokes": category.count.map { .integer($0) } ?? .null]
+        }
+        try context.show(["items": .array(items)]) { appearance in
             var page = Page(appearance)
-            page.table(names.map { [($0, .plain)] })
+            page.table(categories.map { [($0.name, .plain), ($0.count.map(String.init) ?? "", .faint)] })
             return page
         }
-        return names.isEmpty ? .no : .done
+        return categories.isEmpty ? .no : .done
     }
 
     private static let page = Option("page", "N", .number(1...), "start with page N (1)")
@@ -126,19 +130,39 @@ extension CommandContext {
     /// Services are not asked for their categories: that may be slow, and costs a request of the daily budget.
     ///
     /// - Parameter source: The only source whose pack counts, or nil for all.
-    func categories(of source: String? = nil) throws(CommandError) -> [String] {
+    func categories(of source: String? = nil) throws(CommandError) -> [Category] {
         var connection = try connect()
         let list = try ask(Method.sourcesList.rawValue, on: &connection)
-        var names: Set<String> = []
+        let counted = ["builtin", "own", "pack"]
+        var (names, counts) = (Set<String>(), [String: Int]())
         for pack in try value(list, as: SourcesResponse.self).items
-        where pack.isEnabled && ["builtin", "pack"].contains(pack.type) && source ?? pack.name == pack.name {
+        where pack.isEnabled && counted.contains(pack.type ?? "") && source ?? pack.name == pack.name {
             let own = try ask(
                 Method.sourcesCategories.rawValue, ["source": .string(pack.name)], on: &connection)
-            names.formUnion(try value(own, as: CategoriesResponse.self).items)
+            for category in try value(own, as: CategoriesResponse.self).categories {
+                names.insert(category.name)
+                if let count = category.count { counts[category.name, default: 0] += count }
+            }
         }
         let taste = try ask(Method.tasteGet.rawValue, on: &connection)
         let arms = try value(taste, as: TasteResponse.self).arms
-        return names.union(arms.filter { $0.kind == "category" }.map(\.name)).sorted()
+        names.formUnion(arms.filter { $0.kind == "category" }.map(\.name))
+        return names.sorted().map { Category(name: $0, count: counts[$0]) }
+    }
+}
+
+/// A category, and the number of jokes in it, or nil if it is not known.
+struct Category {
+    var name: String
+    var count: Int?
+}
+
+extension CategoriesResponse {
+    fileprivate var categories: [Category] {
+        items.indices.map { index in
+            Category(
+                name: items[index], count: counts.flatMap { $0.indices.contains(index) ? $0[index] : nil })
+        }
     }
 }
 

@@ -81,7 +81,7 @@ extension Candidates {
         case .savedJokes: try saved(["sort": "date"])
         case .restorableJokes: try saved(["deleted": true]) + saved(["disliked": true])
         case .sources: try sources()
-        case .categories: try context.categories(of: line.value(of: "source")).map { Candidate($0) }
+        case .categories: try context.categories(of: line.value(of: "source")).map { Candidate($0.name) }
         case .shareTargets: try shareTargets()
         case .methods: try methods().map { Candidate($0.name, $0.summary ?? "") }
         case .parameters: try parameters()

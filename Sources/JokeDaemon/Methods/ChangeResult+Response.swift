@@ -25,7 +25,8 @@ extension ChangeResult {
                 unchanged: counts.unchanged, skipped: skipped, pending: pending)
         case .daily(let daily): DailyResponse(daily)
         case .feed(let page): FeedPageResponse(page)
-        case .categories(let names): CategoriesResponse(items: names, total: names.count)
+        case .categories(let names, let counts):
+            CategoriesResponse(items: names, counts: counts, total: names.count)
         case .shown(let isShown):
             TranslationModeResponse(sequence: sequence, isChanged: changed, isShown: isShown, joke: joke)
         case .translated(let joke):

@@ -48,15 +48,16 @@ extension Pool {
         try database.run("UPDATE corpora SET position = ? WHERE source = ?", place, source)
     }
 
-    /// Returns the categories of the jokes of a source, by name. Names that differ only in case are returned once.
-    func categories(of source: String) throws(SQLiteError) -> [String] {
+    /// Returns the categories of the jokes of a source by name, with the number of texts. Names that differ only in case
+    /// are returned once.
+    func categories(of source: String) throws(SQLiteError) -> [(name: String, count: Int)] {
         try database.rows(
             """
-            SELECT DISTINCT category.value COLLATE NOCASE AS name
+            SELECT category.value COLLATE NOCASE AS name, COUNT(DISTINCT place)
             FROM jokes, json_each(jokes.categories) AS category
-            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) ORDER BY name
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) GROUP BY name ORDER BY name
             """, source
-        ) { $0.text(0) }
+        ) { ($0.text(0), Int($0.integer(1))) }
     }
 
     /// Returns all jokes of a source, each text once, in the order of their places, from the position of the source on.

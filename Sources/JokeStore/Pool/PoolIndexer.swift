@@ -157,7 +157,8 @@ final class PoolIndexer {
         case .jokes: result.jokes = try draw(request, of: source, isNew).map { FetchedJoke($0) }
         case .categories:
             // All categories by name. Names that differ only in case are returned once.
-            result.categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
+            let categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
+            (result.categories, result.categoryCounts) = (categories.map(\.name), categories.map(\.count))
         case .page, .translation:
             throw SourceError(.unavailable, "The source '\(source)' has no pages.", requests: 0)
         }

@@ -159,13 +159,20 @@ package struct SourceStatus: FrequentWireObject {
 /// The result of `sources.categories`.
 package struct CategoriesResponse: WireObject {
     package var items: [String]
+    /// The number of jokes in each category, or nil if the source does not report it.
+    package var counts: [Int]?
     package var total: Int
 
-    package init(items: [String], total: Int) { (self.items, self.total) = (items, total) }
+    package init(items: [String], counts: [Int]? = nil, total: Int) {
+        (self.items, self.counts, self.total) = (items, counts, total)
+    }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             items: visitor.member("items", "The categories, in the order of the source.") { $0.items },
+            counts: visitor.member(
+                "counts", "The number of jokes in each category, or null if the source does not report it."
+            ) { $0.counts },
             total: visitor.member("total") { $0.total })
     }
 }
