@@ -22,6 +22,12 @@ package final class SocketServer {
         return SocketClient(connected: connection)
     }
 
+    /// Accepts a connection if a client waits, otherwise returns nil.
+    package func waitingClient() throws -> SocketClient? {
+        var entry = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0 ? try accept() : nil
+    }
+
     /// Accepts a connection by accept4(2), so that programs started at the same time do not inherit it. Swift's Glibc
     /// module does not have the function.
     private static func accept(_ socket: Int32) -> Int32 {

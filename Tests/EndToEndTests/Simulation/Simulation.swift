@@ -14,7 +14,7 @@ final class Simulation {
     /// How often each thing happened, for the report.
     struct Counts {
         var lives = 0, requests = 0, kills = 0, powerFailures = 0, faults = 0, damages = 0, clockSteps = 0,
-            intruders = 0
+            intruders = 0, fetches = 0
         var commands = 0
     }
 
@@ -41,6 +41,7 @@ final class Simulation {
     private var isSalvageDue = false
     private let host: TestDaemon
     private let daemon: SimulatedDaemon
+    private let fetcher: SimulatedFetcher
     private var disk: SimulatedDisk
     /// The ids of all jokes of the packs.
     private let pool: Set<String>
@@ -54,6 +55,10 @@ final class Simulation {
     /// these.
     private var stored: ExpectedStore?
     private var unconfirmed: [StoreRequest] = []
+    /// The last request that was refused because fsync failed. It is in the file nevertheless, and a kernel that goes on
+    /// may keep it.
+    private var doubted: StoreRequest?
+    private var isSyncFailing = false
     private var past: [String] = []
     /// Whether the disk may have refused something in this life, or in the one before, whose result was not read yet.
     private var isFaulty = false
@@ -82,7 +87,10 @@ final class Simulation {
             configuration: """
                 {
                   "queue": { "capacity": \(Self.capacity), "lowWater": 6 },
-                  "sources": { "fortune": { "enabled": false } }
+                  "sources": {
+                    "fortune": { "enabled": false },
+                    "\(SimulatedFetcher.source)": { "enabled": \(seed % 2 == 0) }
+                  }
                 }
                 """)
         // The day's joke is one of the built-in pack.
@@ -94,6 +102,8 @@ final class Simulation {
                 #"{"id":"\#($0)","categories":["test"],"texts":{"en":{"value":"This is \#($0)."}}}"# + "\n"
             }
             .joined(), to: "\(host.directory.path)/home/many.jsonl")
+        host.environment["JOKESD_FETCH_SOCKET"] = "\(host.directory.path)/fetch"
+        fetcher = try SimulatedFetcher(path: "\(host.directory.path)/fetch")
         daemon = try SimulatedDaemon(
             host, wall: 1_800_000_000_000_000_000 + Int(seed % 1_000) * 3_600_000_000_000)
         disk = SimulatedDisk(directory: host.dataDirectory, log: daemon.log)
@@ -106,7 +116,9 @@ final class Simulation {
             try live()
         }
         if daemon.report != nil { try daemon.kill() }
-        for _ in 0..<8 where findings.isEmpty && damage == .nothing { try liveWithStrangeValue() }
+        for _ in 0..<8 where findings.isEmpty && damage == .nothing && expected != nil {
+            try liveWithStrangeValue()
+        }
         counts.commands = daemon.commands
     }
 
@@ -245,6 +257,7 @@ extension Simulation {
     private func ended() throws {
         try readReplies()
         (client, observer) = (nil, nil)
+        fetcher.end()
         switch daemon.end {
         case .signaled(SIGKILL)?: counts.kills += 1
         case .exited(let status)? where status == 0 || (isFaulty && status == 74): break
@@ -287,7 +300,7 @@ extension Simulation {
         // Without a backup or a log, the next start is a first one.
         if damage == .nothing {
             (expected, stored, shown) = (nil, nil, nil)
-            (pending, unconfirmed, past) = ([], [], [])
+            (pending, unconfirmed, past, doubted) = ([], [], [], nil)
         }
     }
 
@@ -322,7 +335,7 @@ extension Simulation {
         let first = Int.random(in: 1...120, using: &random)
         let step = chance(2) ? 1 : Int.random(in: 2...60, using: &random)
         note("fail \(kinds) \(error) from \(first), every \(step)")
-        (isFaulty, mayForget) = (true, true)
+        (isFaulty, mayForget, isSyncFailing) = (true, true, kinds == "s")
         counts.faults += 1
         try daemon.command("fail \(kinds) \(error) \(first) \(step)")
     }
@@ -348,7 +361,9 @@ extension Simulation {
 
 extension Simulation {
     private func step() throws {
-        switch Int.random(in: 0..<40, using: &random) {
+        switch Int.random(in: 0..<44, using: &random) {
+        case 40..<43: try fetch()
+        case 43: if seed % 2 == 0, !isFaulty { try waitForService() }
         case 0..<16: try request()
         case 16..<24: try daemon.command("go")
         case 24..<30:
@@ -427,6 +442,47 @@ extension Simulation {
         }
     }
 
+    private func fetch() throws {
+        guard let act = try fetcher.act(using: &random) else { return }
+        note(act)
+        counts.fetches += 1
+    }
+
+    /// Asks for a joke of the service, and expects a reply within the documented time.
+    private func waitForService() throws {
+        try settle()
+        guard let client, let before = expected, daemon.report != nil, findings.isEmpty else { return }
+        note("-> next, of the service")
+        hasUnknownCard = true
+        counts.requests += 1
+        try client.request(.jokeNext, ["wait": true, "source": .string(SimulatedFetcher.source)])
+        var replies: [JSON] = []
+        let began = daemon.uptime
+        for _ in 0..<60 where replies.isEmpty && daemon.report != nil {
+            try daemon.settle()
+            if chance(3) { try fetch() }
+            try daemon.settle()
+            replies = try client.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) }
+            if replies.isEmpty { try daemon.pass(1_000_000_000) }
+        }
+        guard daemon.report != nil else { return }
+        guard let line = replies.first, let reply = StoreReply(line) else {
+            return find("next, of the service: \(replies.map(\.jsonText))")
+        }
+        note("<- \(line.jsonText.prefix(160))")
+        let seconds = (daemon.uptime - began) / 1_000_000_000
+        // 25 s, and one step of the clock.
+        if seconds > 26 { find("a reply after \(seconds) s") }
+        let actual = try ExpectedStore(of: host, capacity: Self.capacity)
+        expected = actual
+        if case .shown(let card) = reply {
+            if card != actual.card { find("\(reply), but \(actual.card) is stored") }
+            came(.next, from: before, to: actual)
+        } else if actual.card != before.card {
+            find("\(reply), but the card is \(actual.card), not \(before.card)")
+        }
+    }
+
     /// Sends a request, unless the daemon has ended.
     private func send(_ method: Method, _ params: JSONObject = [:]) throws {
         guard daemon.report != nil else { return }
@@ -466,8 +522,10 @@ extension Simulation {
             if try isOfFlippedBit(message) { return }
             if !isFaulty { find("\(request) was refused: \(message.jsonText)") }
             if request == .next { find("a joke was refused: \(message.jsonText)") }
+            doubted = isSyncFailing ? request : nil
             return
         }
+        doubted = nil
         guard var store = expected else { return }
         let before = store
         let predicted = try store.apply(request)
@@ -538,11 +596,13 @@ extension Simulation {
         }
         let actual = try ExpectedStore(of: host, capacity: Self.capacity)
         if damage != .nothing || isSalvageDue { return try compareAfterDamage(actual) }
-        defer { (expected, pending) = (actual, []) }
+        defer { (expected, pending, doubted) = (actual, [], nil) }
         guard let expected, var stored else { return try startOver(actual) }
-        let (before, requests) = mayForget ? (stored, unconfirmed + pending) : (expected, pending)
+        let unacknowledged = (doubted.map { [$0] } ?? []) + pending
+        let (before, requests) =
+            mayForget ? (stored, unconfirmed + unacknowledged) : (expected, unacknowledged)
         // Only a request without a reply may have been refused.
-        let found = before.after(requests[...], refusable: isFaulty || wasFaulty ? pending.count : 0) {
+        let found = before.after(requests[...], refusable: isFaulty || wasFaulty ? unacknowledged.count : 0) {
             hasUnknownCard
                 ? $0.hasDecisions(of: actual) : $0.difference(from: actual, capacity: comparedQueue) == nil
         }
@@ -552,7 +612,7 @@ extension Simulation {
             return false
         }
         // An undo without a reply may have put the card back into the queue.
-        let undos = requests.prefix(found.count).suffix(pending.count).count { $0 == .undo }
+        let undos = requests.prefix(found.count).suffix(unacknowledged.count).count { $0 == .undo }
         putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
             past = []
@@ -594,7 +654,7 @@ extension Simulation {
         shown = nil
         dailyJokes = [:]
         past = []
-        pending = []
+        (pending, doubted) = ([], nil)
         _ = try startOver(actual)
         guard isFaulty else { return true }
         // A disliked card of the backup is replaced, maybe only in memory. It is stored with the next joke.
