@@ -87,7 +87,7 @@ struct FetchCommandLineTests {
     @Test(
         "a wrong option is refused, with the option that was meant if one is near",
         arguments: [
-            (["chucknorris", "--from", "en"], "lists the options"),
+            (["chucknorris", "--from", "en"], "--from is for translations"),
             (["chucknorris", "--fron", "en"], "lists the options"),
             (["translate", "--fron", "en", "--", "x"], "did you mean '--from'?"),
             (["chucknorris", "--json=no"], "--json takes no value"),

@@ -26,7 +26,12 @@ package struct FetchOptions: Sendable, Hashable {
     ///
     /// - Parameter arguments: The command line without the program's name.
     package init(_ arguments: [String]) throws(UsageError) {
-        let isTranslation = Self.firstWord(of: arguments) == Self.translate
+        let words = try? ArgumentParser.parse(arguments, of: Self.anything)
+        // Without a sound command line, the first word decides which options are known.
+        let isTranslation = (words == nil ? arguments.first : words?.arguments.first) == Self.translate
+        if !isTranslation, let words, let option = Self.ofTranslations.first(where: words.has) {
+            throw UsageError("\(option.spelling) is for translations; use it with `jokesd-fetch translate`")
+        }
         let invocation = try ArgumentParser.parse(
             arguments, of: isTranslation ? Self.translating : Self.fetching)
         action = try Self.action(invocation, isTranslation: isTranslation)
@@ -37,14 +42,6 @@ package struct FetchOptions: Sendable, Hashable {
             http.timeout = max(1, Int(seconds * 1_000))
             http.connectTimeout = min(http.connectTimeout, http.timeout)
         }
-    }
-
-    /// Returns the first word that is no option, or the first one at all if an option is wrong.
-    private static func firstWord(of arguments: [String]) -> String? {
-        guard let invocation = try? ArgumentParser.parse(arguments, of: anything) else {
-            return arguments.first
-        }
-        return invocation.arguments.first
     }
 
     private static func action(_ invocation: Invocation, isTranslation: Bool) throws(UsageError) -> Action {
