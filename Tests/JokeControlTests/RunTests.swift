@@ -210,6 +210,20 @@ struct RunTests {
         #expect(receivedRequests(server) == [#"joke.next {"wait":true,"reveal":true}"#])
     }
 
+    @Test("next works with an older jokesd, which has no parameter reveal")
+    func nextOfOlderDaemon() {
+        let refusal = WireError(.invalidParams, "joke.next has no parameter.", data: ["parameter": "reveal"])
+        let joke: JSON = ["seq": 2, "changed": true, "joke": Self.other, "decided": .null]
+        let server = ScriptedServer(.refuse(refusal), .answer(joke))
+        #expect(
+            jokectl("next", "--source", "web", at: server.path)
+                == Output(code: .done, data: "Other.\n", errors: ""))
+        #expect(
+            receivedRequests(server) == [
+                #"joke.next {"source":"web","reveal":true}"#, #"joke.next {"source":"web"}"#,
+            ])
+    }
+
     @Test("a next without a joke prints the reason and exits with 75")
     func nextWithoutJoke() {
         let joke: JSON = [

@@ -93,10 +93,9 @@ extension Command {
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
         if let category = invocation.text(category) { params.append("category", .string(category)) }
-        if when == "now" { params.append("reveal", true) }
         let patience = invocation.has(wait) ? context.longPatience : context.patience
         var connection = try context.connect()
-        let result = try context.ask(Method.jokeNext.rawValue, params, on: &connection, until: patience)
+        let result = try askNext(params, reveals: when == "now", on: &connection, until: patience, context)
         let next = try context.value(result, as: NextResponse.self)
         if let error = next.error, !next.joke.isError {
             context.console.printError("no new joke was fetched: \(error.text)")
@@ -109,6 +108,24 @@ extension Command {
             try tell(parts, of: next.joke, after: delay, shown, context, on: &connection)
         }
         return next.joke.isError ? .tryLater : .done
+    }
+
+    /// Requests the next joke. An older jokesd refuses the parameter `reveal`; it holds no punch line back.
+    private static func askNext(
+        _ params: JSONObject, reveals: Bool, on connection: inout DaemonConnection, until patience: Deadline,
+        _ context: CommandContext
+    ) throws(CommandError) -> JSON {
+        let method = Method.jokeNext.rawValue
+        if reveals {
+            var params = params
+            params.append("reveal", true)
+            do throws(CommandError) {
+                return try context.ask(method, params, on: &connection, until: patience)
+            } catch {
+                guard error.wireError?.data["parameter"] == "reveal" else { throw error }
+            }
+        }
+        return try context.ask(method, params, on: &connection, until: patience)
     }
 
     /// Prints the setup, and after the delay the punch line. Without a delay, the punch line is left to
