@@ -126,7 +126,7 @@ test-systemd: build ## test the units in a real user manager (needs root, or sud
 test-installation: build ## test the package, the archive and `make install`, each in a system of its own (needs what test-systemd needs)
 	@scripts/installation-tests.sh
 
-test-bars: build ## test the status bars of examples/bars on virtual displays (BAR_PICTURES=DIRECTORY keeps screenshots)
+test-bars: build ## test examples/bars on virtual displays, and docs/recipes.md (BAR_PICTURES=DIRECTORY keeps screenshots)
 	@scripts/deps.sh install build bars
 	@scripts/bar-tests.sh $(PROGRAMS)
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bar-tests.sh PROGRAMS [BAR]...
+# bar-tests.sh PROGRAMS [BAR|recipes]...
 # Tests each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a virtual display,
 # with the programs in the directory PROGRAMS. The bar must show the joke, follow a like from another client and a
-# restart of jokesd, show markup and escape sequences in a joke as text, and leave no process behind. If it runs as
-# root, the tests run as nobody.
+# restart of jokesd, show markup and escape sequences in a joke as text, and leave no process behind. `recipes` runs the
+# lines of docs/recipes.md. If it runs as root, the tests run as nobody.
 #
 # BAR_PICTURES=DIRECTORY saves pictures of each bar there: a joke, a joke with markup, and without jokesd.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1
 shift
-[ $# -gt 0 ] || set -- waybar polybar i3blocks tmux
+[ $# -gt 0 ] || set -- waybar polybar i3blocks tmux recipes
 
 stage=$(mktemp -d /tmp/jokesd-bars-XXXXXX)
 trap 'rm -rf "$stage"' EXIT
@@ -19,6 +19,7 @@ install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
 mkdir -p "$stage/checkout/Tests" "$stage/checkout/examples"
 cp -r Tests/systems.bash Tests/Bars "$stage/checkout/Tests/"
 cp -r examples/bars "$stage/checkout/examples/"
+install -D -m 644 -t "$stage/checkout/docs" docs/recipes.md
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 as_nobody=()
 if [ "$(id -u)" = 0 ]; then
@@ -37,7 +38,7 @@ for bar in "$@"; do
         tail -n 20 "$stage/$bar"/*.log >&2 || true
     }
     # Combine the three pictures vertically.
-    if [ -n "${BAR_PICTURES-}" ] && [ "$bar" != tmux ]; then
+    if [ -n "${BAR_PICTURES-}" ] && [ "$bar" != tmux ] && [ "$bar" != recipes ]; then
         convert "$stage/$bar.pictures"/*.png -append -strip "$BAR_PICTURES/bar-$bar.png"
     fi
 done

@@ -61,6 +61,12 @@ packages_of() {
 		i3-wm                 cmd:i3
 		i3blocks              cmd:i3blocks
 		tmux                  cmd:tmux
+		zsh                   cmd:zsh
+		fish                  cmd:fish
+		git                   cmd:git
+		cowsay                /usr/games/cowsay
+		swaylock              cmd:swaylock
+		librsvg2-bin          cmd:rsvg-convert
 		xvfb                  cmd:Xvfb
 		imagemagick           cmd:import
 		fonts-dejavu-core     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf

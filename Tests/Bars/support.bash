@@ -112,5 +112,22 @@ start_x() {
 
 x_picture() { import -silent -window root -crop "$1" +repage "png24:$2" && strip "$2"; }
 
+start_sway() {
+    echo 'output HEADLESS-1 resolution 900x60' >"$home/sway.conf"
+    WLR_BACKENDS=headless WLR_LIBINPUT_NO_DEVICES=1 WLR_RENDERER=pixman sway -c "$home/sway.conf" \
+        >"$home/sway.log" 2>&1 &
+    display=$!
+    await "sway" has_socket
+    # Nothing needs a session bus. Without an address, waybar does not search for one.
+    export WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent GTK_A11Y=none NO_AT_BRIDGE=1
+}
+has_socket() {
+    local socket
+    for socket in "$XDG_RUNTIME_DIR"/wayland-*; do
+        [ -S "$socket" ] && WAYLAND_DISPLAY=$(basename "$socket") && return
+    done
+    return 1
+}
+
 # Removes the data that differs between identical pictures.
 strip() { mogrify -strip -define png:exclude-chunks=date,time "$1"; }
