@@ -115,13 +115,19 @@ extension Database {
         }
     }
 
-    /// Returns the first jokes of the ranking of a date that the scope admits and that are not disliked.
+    /// Returns the joke that the date had, if it had one lately, then the first jokes of its ranking that the scope
+    /// admits. None of them is disliked.
     private func dailyJokes(
         on date: LocalDate, of pack: [Joke], in scope: FallbackScope
     ) throws(SQLiteError) -> [JokeRecord] {
         let jokes = Dictionary(pack.map { ($0.id, $0) }) { first, _ in first }
         return try transaction(.deferred) { () throws(SQLiteError) in
-            var records: [JokeRecord] = []
+            var records = try rows(
+                """
+                SELECT \(JokeRecord.columns) FROM jokes
+                WHERE id = (SELECT joke_id FROM days WHERE date = ?) AND buried_at IS NULL
+                """, date.rawValue
+            ) { $0.record() }
             for id in DailyChoice.ranking(of: pack.map(\.id), on: date) where records.count < 32 {
                 if let joke = jokes[id], scope.admits(joke) { try append(joke, to: &records) }
             }

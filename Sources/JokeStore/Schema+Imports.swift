@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// The history, an index of the disliked jokes, and imports.
+    /// The history, the jokes of the last days, an index of the disliked jokes, and imports.
     ///
     /// `session.history` is a JSON array of ids. `history_position` is the index of the card, or null at the end.
+    ///
+    /// `days` has the joke of each of the last 14 dates that had one. `number` grows in the order of the choices.
     ///
     /// `staged_lines` has the lines of imports, numbered from 1 in each import, and `imports` those whose merge has
     /// begun. The other lines are waiting for the last ones, or were left behind by a process that ended before those
@@ -11,6 +13,11 @@ extension Schema {
     static let imports: Step = """
         ALTER TABLE session ADD COLUMN history TEXT NOT NULL DEFAULT '[]';
         ALTER TABLE session ADD COLUMN history_position INTEGER;
+        CREATE TABLE days (
+            number INTEGER PRIMARY KEY,
+            date TEXT NOT NULL UNIQUE,
+            joke_id TEXT NOT NULL
+        ) STRICT;
         CREATE INDEX jokes_disliked ON jokes (buried_at) WHERE buried_at IS NOT NULL AND emptied = 0;
         CREATE TABLE staged_lines (
             import INTEGER NOT NULL,

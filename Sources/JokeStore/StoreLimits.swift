@@ -17,6 +17,8 @@ package struct StoreLimits: Sendable {
     package var emptied = 5_000
     /// The most tombstones: deletions that stay known after the text was removed.
     package var tombstones = 100_000
+    /// The number of dates whose joke of the day stays known.
+    package var days = 14
     /// The most jokes whose sort keys one transaction updates after a change of the locale.
     package var recollated = 500
     /// The time after which a step of a read ends, so that those of other clients' reads come next.

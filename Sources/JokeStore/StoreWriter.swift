@@ -330,6 +330,10 @@ extension StoreWriter {
         case .daily(let date, let id):
             try database.run(
                 "UPDATE session SET daily_date = ?, daily_id = ?", date.rawValue, id.rawValue)
+            try database.run(
+                "INSERT OR REPLACE INTO days (date, joke_id) VALUES (?, ?)", date.rawValue, id.rawValue)
+            try database.run(
+                "DELETE FROM days WHERE number <= (SELECT max(number) FROM days) - ?", limits.days)
         case .pushUndo(let step): try database.pushUndo(step)
         case .popUndo: try database.run("DELETE FROM undo WHERE number = (SELECT max(number) FROM undo)")
         case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)

@@ -163,7 +163,9 @@ extension InMemoryArchive.State {
         case .history(let history): kept.history = history
         case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
         case .seen(let hashes): seen.mark(hashes)
-        case .daily(let date, let id): kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }
+        case .daily(let date, let id):
+            kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }
+            jokes.days[date] = id
         case .pushUndo(let step): kept.undo = (kept.undo + [step]).suffix(ViewModel.undoDepth)
         case .popUndo: kept.undo.removeLast()
         case .showTranslation(let isOn): kept.showTranslation = isOn
@@ -242,8 +244,7 @@ extension InMemoryArchive.State {
                 seen.fallback(of: local, excluding: excluded, in: scope, count: count)
                     ?? .records(Array(saved.prefix(count))))
         case .dailyJokes(let date, let scope):
-            let ranking = jokes.dailyJokes(of: pack, on: date)
-            return .success(.records(ranking.filter { scope.admits($0.joke) }))
+            return .success(.records(jokes.dailyJokes(of: pack, on: date, in: scope)))
         case .saved(let query):
             guard let page = jokes.page(query) else {
                 return .failure(ArchiveError(.badCursor, "This cursor is not one that a list gave."))

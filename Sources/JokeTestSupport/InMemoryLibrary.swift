@@ -27,6 +27,8 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     private var entries: [Joke.ID: Entry] = [:]
+    /// The joke of the day of each date that had one.
+    package var days: [LocalDate: Joke.ID] = [:]
 
     package init() {}
 
@@ -111,10 +113,13 @@ package struct InMemoryLibrary: Sendable, Hashable {
             joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
     }
 
-    /// Returns the jokes of a pack that are not disliked, in the order of `DailyChoice`.
-    package func dailyJokes(of pack: [Joke], on date: LocalDate) -> [JokeRecord] {
+    /// Returns the joke that the date had, then the jokes of a pack that the scope admits, in the order of
+    /// `DailyChoice`. None of them is disliked.
+    package func dailyJokes(of pack: [Joke], on date: LocalDate, in scope: FallbackScope) -> [JokeRecord] {
+        let known = days[date].flatMap { entries[$0]?.joke }
         let jokes = Dictionary(pack.map { ($0.id, $0) }) { first, _ in first }
-        return DailyChoice.ranking(of: pack.map(\.id), on: date).compactMap { jokes[$0].map { record($0) } }
+        let ranking = DailyChoice.ranking(of: pack.map(\.id), on: date).compactMap { jokes[$0] }
+        return ([known].compactMap { $0 } + ranking.filter(scope.admits)).map { record($0) }
             .filter { !$0.status.isDisliked }
     }
 

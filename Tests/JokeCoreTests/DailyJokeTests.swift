@@ -110,6 +110,18 @@ struct DailyJokeTests {
         #expect(ask(driver) == second)
     }
 
+    @Test("without a pack, a clock that goes back does not change the joke of a date either")
+    func clockGoesBackWithoutPack() {
+        let driver = ModelDriver.ready("a", "b", "c")
+        let first = ask(driver)
+        driver.pass(.seconds(86_400))
+        let second = ask(driver)
+        driver.setBack(.seconds(86_400))
+        #expect(ask(driver) == first)
+        driver.pass(.seconds(86_400))
+        #expect(ask(driver) == second)
+    }
+
     @Test("each joke of the pack is the joke of one date before one is that of two")
     func ranking() {
         let ids = (0..<20).map { Joke.ID(rawValue: "p\($0)") }

@@ -127,6 +127,23 @@ struct PersistenceTests {
         #expect(kept.daily == nil)
     }
 
+    @Test("the jokes of the last 14 dates stay known, unless they are disliked")
+    func days() async throws {
+        let store = try directory.store()
+        defer { store.close() }
+        let days = (1...15).map { (LocalDate(rawValue: "2026-11-\($0 + 10)"), Joke.test("day-\($0)")) }
+        for (date, joke) in days { try await store.commit(.upsertJoke(joke), .daily(date, joke.id)).get() }
+        func known(_ index: Int) async throws -> [Joke.ID] {
+            let nowhere = FallbackScope(.init(source: "none"), disabled: [], filter: .init())
+            return try await store.records(.dailyJokes(days[index].0, in: nowhere)).map(\.joke.id)
+        }
+        #expect(try await known(0) == [])
+        #expect(try await known(1) == [days[1].1.id])
+        #expect(try await known(14) == [days[14].1.id])
+        try await store.commit(.setStatus(days[1].1.id, .disliked)).get()
+        #expect(try await known(1) == [])
+    }
+
     @Test("only the owner may use the directory and the files")
     func permissions() async throws {
         let store = try directory.store()

@@ -72,6 +72,8 @@ final class Simulation {
     /// The state that each sequence number had.
     private var states: [String: String] = [:]
     private var dailyJokes: [String: String] = [:]
+    /// Whether the jokes are those of the built-in pack, from which the joke of the day is chosen.
+    private let hasBuiltinPack: Bool
     private var disliked: Set<String> = []
     /// The jokes that came since all had come, or nil if it is unknown when that was.
     private var shown: Set<String>? = []
@@ -83,17 +85,18 @@ final class Simulation {
         random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
         for _ in 0..<4 { _ = random.next() }
         let count = [14, 60, 400][Int(seed % 3)]
+        hasBuiltinPack = seed % 5 != 0
         host = try TestDaemon(
             configuration: """
                 {
                   "queue": { "capacity": \(Self.capacity), "lowWater": 6 },
                   "sources": {
                     "fortune": { "enabled": false },
+                    \(hasBuiltinPack ? "" : #""builtin": { "enabled": false }, "own": { "type": "pack", "path": "~/many.jsonl" },"#)
                     "\(SimulatedFetcher.source)": { "enabled": \(seed % 2 == 0) }
                   }
                 }
                 """)
-        // The day's joke is one of the built-in pack.
         host.environment["JOKESD_PACKS"] = "\(host.directory.path)/home/many.jsonl"
         let ids = (1_000..<1_000 + count).map { "many-\($0)" }
         pool = Set(ids)
@@ -616,6 +619,7 @@ extension Simulation {
         putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
             past = []
+            if !hasBuiltinPack { dailyJokes = [:] }
             // In a small pack the next jokes may be those of another round.
             shown = pool.count > 100 ? [] : nil
         }

@@ -92,6 +92,7 @@ extension ModelArchive {
         case .daily(let date, let id):
             expectKnown(id)
             daily = DailyRow(date: date, id: id)
+            jokes.days[date] = id
         case .pushUndo(let step): undo = (undo + [step]).suffix(ViewModel.undoDepth)
         case .popUndo: undo.removeLast()
         case .showTranslation(let isOn): showTranslation = isOn
@@ -145,7 +146,7 @@ extension ModelArchive {
                 count: count)
                 ?? .records(anySaved(count, excluding: excluded, in: scope))
         case .dailyJokes(let date, let scope):
-            .records(jokes.dailyJokes(of: pack, on: date).filter { scope.admits($0.joke) })
+            .records(jokes.dailyJokes(of: pack, on: date, in: scope))
         case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
         case .allMatching(let query): .records(Array(jokes.allMatching(query).prefix(query.limit + 1)))
         case .translations(let keys): .translations(keys.map { translations[$0] ?? [] })

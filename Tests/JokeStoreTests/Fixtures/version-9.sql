@@ -41,6 +41,12 @@ CREATE TABLE session (
     show_translation INTEGER NOT NULL DEFAULT 0
 , unindexed TEXT NOT NULL DEFAULT '[]', saved_count INTEGER NOT NULL DEFAULT 0, collation TEXT NOT NULL DEFAULT 'C', generation INTEGER NOT NULL DEFAULT 1, seen_position INTEGER NOT NULL DEFAULT 0, history TEXT NOT NULL DEFAULT '[]', history_position INTEGER) STRICT;
 INSERT INTO session VALUES(1,'0123456789abcdef',3000,'mgdb9q1wqb6_gurzp_5bga','["queued-1","queued-2"]','2026-11-21','daily-1',1,'[3]',2,'C',1,3,'["saved-1","mgdb9q1wqb6_gurzp_5bga","buried-1"]',1);
+CREATE TABLE days (
+            number INTEGER PRIMARY KEY,
+            date TEXT NOT NULL UNIQUE,
+            joke_id TEXT NOT NULL
+        ) STRICT;
+INSERT INTO days VALUES(1,'2026-11-21','daily-1');
 CREATE TABLE log (
     sequence INTEGER PRIMARY KEY,
     members TEXT NOT NULL
