@@ -38,11 +38,15 @@ extension Joke {
 extension Joke.ID {
     package static let error = Joke.ID(rawValue: "error")
 
-    /// The beginning of the ids of jokes that a user has added.
+    /// The beginning of the ids of jokes that a user has added (`TextHash.id`). Ids of packs may begin with it, too.
     package static let ownPrefix = "mine-"
 
     /// Whether a user has added the joke (`ViewModel.add`). Such a joke is shown although it is saved.
-    package var isOwn: Bool { rawValue.hasPrefix(Self.ownPrefix) }
+    package var isOwn: Bool {
+        guard rawValue.hasPrefix(Self.ownPrefix) else { return false }
+        let digits = rawValue.utf8.dropFirst(Self.ownPrefix.utf8.count)
+        return digits.count == 16 && digits.allSatisfy { byte in "0123456789abcdef".utf8.contains(byte) }
+    }
 
     /// Whether no joke of a pack or an import can have this id: that of the error joke, and the word for the joke of
     /// the day in requests.

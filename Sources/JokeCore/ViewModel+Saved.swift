@@ -94,7 +94,9 @@ extension ViewModel {
         }
         (savedCount, spares) = (count, JokeQueue())
         context.hasChanged = outcome.hasChanged
-        if outcome.hasChanged, try context.matches(.savedMatching([Joke.ID.ownPrefix])) != [[]] {
+        if outcome.hasChanged,
+            try context.matches(.savedMatching([Joke.ID.ownPrefix])).joined().contains(where: \.isOwn)
+        {
             ownJokeSaved(&context)
         }
         var staged = staged

@@ -77,6 +77,15 @@ struct AddTests {
         #expect(isEnabled(off) && off.model.overriddenSources == ["mine"])
     }
 
+    @Test("an id of a pack that begins with mine- does not make a joke one of the user's own")
+    func otherIDs() {
+        let ids = [
+            "mine-1", "mine-", "mine-0123456789abcdefa", "mine-0123456789abcdeg", "x-0123456789abcdef",
+        ]
+        #expect(ids.allSatisfy { !Joke.ID(rawValue: $0).isOwn })
+        #expect(Joke.ID(rawValue: "mine-0123456789abcdef").isOwn)
+    }
+
     @Test("the source stays on when a reload changes its name, and goes off at a start without a joke")
     func renamed() {
         let driver = ModelDriver(settings)

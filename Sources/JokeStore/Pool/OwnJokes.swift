@@ -40,7 +40,8 @@ struct OwnJokes: Corpus {
 extension Joke.ID {
     /// The condition for a saved joke of the user's own (`isOwn`).
     fileprivate static let isOwnSaved = """
-        id >= '\(ownPrefix)' AND id < '\(ownPrefix)\u{10FFFF}' AND saved_at IS NOT NULL AND deleted_at IS NULL
+        id GLOB '\(ownPrefix)\(String(repeating: "[0-9a-f]", count: 16))' AND saved_at IS NOT NULL
+        AND deleted_at IS NULL
         """
 }
 
