@@ -138,20 +138,24 @@ package struct DailyJoke: Sendable, Hashable {
     }
 }
 
-/// A decision, deletion, restoration or addition that can be undone, with the status of each joke before it.
+/// A decision, deletion, restoration, addition or edit that can be undone, with the status of each joke before it.
 package struct UndoStep: Sendable, Hashable {
-    package enum Kind: String, Sendable { case liked, disliked, deleted, restored, added }
+    package enum Kind: String, Sendable { case liked, disliked, deleted, restored, added, edited }
     package struct Before: Sendable, Hashable {
         package var id: Joke.ID
         package var status: JokeStatus
-        package init(id: Joke.ID, status: JokeStatus) {
+        /// The joke before an edit. Nil for the other kinds.
+        package var joke: Joke?
+        package init(id: Joke.ID, status: JokeStatus, joke: Joke? = nil) {
             self.id = id
             self.status = status
+            self.joke = joke
         }
     }
 
     package var kind: Kind
-    /// The status of each joke before the step. A decision has one joke; the other kinds have one or more.
+    /// The status of each joke before the step. A decision, an addition and an edit have one joke; the other kinds have
+    /// one or more.
     package var before: [Before]
     /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool
@@ -167,7 +171,11 @@ package struct UndoStep: Sendable, Hashable {
 package enum Write: Sendable, Hashable {
     /// Inserts a joke, or updates its text and categories by id. Its status stays. If the joke has no translation and
     /// the same text had one, that translation stays.
+    ///
+    /// The text of an edited joke stays (`Joke.keepingEdit`).
     case upsertJoke(Joke)
+    /// Replaces a joke, or inserts it. Its status stays. A `setStatus` of the joke follows.
+    case replaceJoke(Joke)
     /// Sets the status of a stored joke at a time. The change counts as newer than all earlier ones in its duplicate
     /// group, even if the clock was set back.
     case setStatus(Joke.ID, JokeStatus, at: WallTime = WallTime(milliseconds: 0))
@@ -210,7 +218,8 @@ package enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste: true
-        case .upsertJoke, .emptyTrash, .card, .history, .queue, .seen, .daily, .pushUndo, .popUndo,
+        case .upsertJoke, .replaceJoke, .emptyTrash, .card, .history, .queue, .seen, .daily, .pushUndo,
+            .popUndo,
             .showTranslation, .reserveSequence, .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false
         }
@@ -234,7 +243,8 @@ package enum ArchiveQuery: Sendable, Hashable {
     case restorableMatching([String])
     /// The jokes among these ids whose text the saved list has if these jokes are undecided → `.records`.
     case savedDuplicates([Joke.ID])
-    /// The record of a joke that need not be stored → `.records`, one.
+    /// The record of a joke of a source, which need not be stored → `.records`, one. If it was edited, the record has the
+    /// edited joke.
     case joke(Joke)
     /// The candidates that are new, in order → `.records`.
     ///

@@ -129,6 +129,8 @@ package struct ChangeRequest: Sendable, Hashable {
         /// Adds a joke of the user's own, and saves it. Its id and source are replaced. Without a language, it gets the
         /// user's first one.
         case add(Joke)
+        /// Edits the saved joke with this id or unique prefix of one. A nil edit restores the joke of the source.
+        case edit(String, Edit?)
         /// Merges the staged lines of an import. `skipped` is the number of invalid lines.
         case merge(ImportID, lines: Int, skipped: Int)
         /// Returns the joke of the day. The first request of a date chooses it.
@@ -148,6 +150,40 @@ package struct ChangeRequest: Sendable, Hashable {
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }
+
+    /// What an edit changes in a joke. What is nil stays.
+    package struct Edit: Sendable, Hashable {
+        /// A joke with the new `value`, `setup` and `punchline`.
+        package var text: Joke?
+        package var categories: [String]?
+        package var language: String?
+        package var translation: Joke.Translation?
+
+        package init(
+            text: Joke? = nil, categories: [String]? = nil, language: String? = nil,
+            translation: Joke.Translation? = nil
+        ) {
+            (self.text, self.categories) = (text, categories)
+            (self.language, self.translation) = (language, translation)
+        }
+
+        /// Returns the edited joke, with its unedited one. A translation goes with the text that it translates.
+        func applied(to joke: Joke) -> Joke {
+            let original = joke.original?.joke ?? joke
+            var joke = joke
+            if let text {
+                if text.value != joke.value { joke.translation = nil }
+                (joke.value, joke.setup, joke.punchline) = (text.value, text.setup, text.punchline)
+            }
+            joke.categories = categories ?? joke.categories
+            joke.language = language ?? joke.language
+            joke.translation = translation ?? joke.translation
+            joke.original = nil
+            joke = joke.keepingTranslation(of: original)
+            if joke != original { joke.original = .joke(original) }
+            return joke
+        }
+    }
 
     /// A reference to the joke that a request is about.
     package enum Reference: Sendable, Hashable {

@@ -9,4 +9,17 @@ extension Joke {
         joke.translation = known.translation
         return joke
     }
+
+    /// Returns the joke to store or to show in place of a stored one. The user's edit stays: the text of a source
+    /// replaces only what was edited (`original`), and an older edit replaces nothing.
+    package func keepingEdit(of known: Joke) -> Joke {
+        guard original != nil || known.original != nil else { return self }
+        var joke = known
+        if original == nil {
+            joke.original = .joke(keepingTranslation(of: known.original?.joke ?? known))
+        } else if known.original != nil, value == known.value {
+            (joke.original, joke.translation) = (original, translation ?? known.translation)
+        }
+        return joke
+    }
 }

@@ -61,10 +61,11 @@ package struct JokeRecord: Sendable, Hashable {
 }
 
 extension JokeRecord {
-    /// Takes over the stored status of the same joke. Its text stays as clients show it.
+    /// Takes over the stored status of the same joke, and an edit. Otherwise its text stays as clients show it.
     mutating func adopt(_ kept: JokeRecord) {
         guard joke.id == kept.joke.id else { return }
         (status, isListed) = (kept.status, kept.isListed)
+        if joke.original != nil || kept.joke.original != nil { joke = kept.joke }
     }
 
     /// Takes over the new status of the same joke. For a duplicate it takes over only whether the saved list has the

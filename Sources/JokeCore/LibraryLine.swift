@@ -70,6 +70,7 @@ extension LibraryLine {
             writer.member("language", joke.language)
             writer.member("url", joke.url)
             writer.member("translation", joke.translation)
+            if let original = joke.original?.joke { writer.member("original", original) }
         case .emptied(_, let textClass): writer.member("emptied", String(textClass, radix: 16))
         }
         writer.member("savedAt", status.savedAt?.rfc3339WithMilliseconds)
@@ -113,6 +114,11 @@ extension LibraryLine {
             ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
             : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         joke.id = ownID ?? newID
+        if let original = object["original"]?.objectValue {
+            var unedited = try Self.joke(original)
+            unedited.id = joke.id
+            joke.original = .joke(unedited)
+        }
         if let changedAt = dates.changedAt {
             self.init(.joke(joke), status: dates.status, changedAt: changedAt)
         } else {

@@ -3,7 +3,7 @@ import JokeWire
 
 // Like, dislike, undo and the joke of the day: docs/rules.md, rules 2, 4, 9 and 10.
 extension ViewModel {
-    /// The number of decisions, deletions, restorations and additions that can be undone.
+    /// The number of decisions, deletions, restorations, additions and edits that can be undone.
     package static let undoDepth = 20
 
     /// Likes or dislikes a joke. If it is not on the card, the card stays.
@@ -30,7 +30,7 @@ extension ViewModel {
         remember(
             UndoStep(
                 kind: .added, before: [.init(id: joke.id, status: record.status)], wasOnCard: false))
-        context.writes.append(.upsertJoke(joke))
+        context.writes.append(.replaceJoke(joke))
         setStatus(record, record.status.saved(at: context.at.wall), &context)
         if showTranslation { translations.addExtras([joke]) }
         context.events.append(.added(joke))
@@ -67,6 +67,11 @@ extension ViewModel {
         if decided.joke.id != .error { store(decision, decided, wasOnCard: true, &context) }
         publish(cause: token.cause, &context)
         try showNext(&context)
+        // The archive chose the jokes before the decision.
+        if card.isDuplicate(of: decided.joke, in: DuplicateGroup.of(decided.joke)) {
+            card.isListed = decision == .like
+        }
+        spares.remove(duplicatesOf: decided.joke)
         return .decided(decided.joke.id == .error ? nil : decided.joke)
     }
 
@@ -154,6 +159,13 @@ extension ViewModel {
             throw .refused(.empty("There is nothing to undo."), token)
         }
         let records = try context.records(.jokes(step.before.map(\.id)))
+        if let before = step.before.first, let joke = before.joke {
+            if let record = records.first { try replace(record, by: joke, before.status, &context) }
+            undo.removeLast()
+            context.hasChanged = true
+            context.events.append(.undone(step))
+            return .undone(step)
+        }
         let statuses = Dictionary(step.before.map { ($0.id, $0.status) }) { first, _ in first }
         let isListed = try setStatuses(of: records, &context) { statuses[$0.joke.id] ?? $0.status }
         undo.removeLast()
@@ -206,7 +218,7 @@ extension ViewModel {
         switch kind {
         case .liked: decision = .like
         case .disliked: decision = .dislike
-        case .deleted, .restored, .added: return
+        case .deleted, .restored, .added, .edited: return
         }
         guard settings.isTasteOn, !before.isResult(of: decision) else { return }
         taste.unlearn(isLiked: decision == .like, from: joke)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// Deleting saved jokes, restoring them from the trash, and importing: docs/rules.md, rule 6.
+// Deleting saved jokes, restoring them from the trash, editing and importing: docs/rules.md, rules 6 and 15.
 extension ViewModel {
     /// Moves the saved jokes with these ids or prefixes to the trash.
     mutating func delete(
@@ -49,6 +49,55 @@ extension ViewModel {
         try setStatuses(of: records, &context) { $0.status.restored() }
         context.events.append(.restored(ids))
         return .restored(ids)
+    }
+
+    /// Edits a saved joke, or restores the joke of its source if the edit is nil.
+    mutating func edit(
+        _ prefix: String, _ edit: ChangeRequest.Edit?, _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> ChangeResult.Value {
+        let ids = try resolve([prefix], by: ArchiveQuery.savedMatching, token, context)
+        guard let record = try context.records(.jokes(ids)).first else {
+            throw .refused(.unknownJoke(prefix), token)
+        }
+        let edited = edit.map { $0.applied(to: record.joke) } ?? record.joke.original?.joke ?? record.joke
+        guard edited != record.joke else { return .decided(edited) }
+        remember(
+            UndoStep(
+                kind: .edited, before: [.init(id: edited.id, status: record.status, joke: record.joke)],
+                wasOnCard: false))
+        try replace(record, by: edited, record.status, &context)
+        context.events.append(.edited(edited))
+        return .decided(edited)
+    }
+
+    /// Replaces a stored joke wherever it occurs, and sets its status.
+    mutating func replace(
+        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        var isListed = record.isListed
+        if DuplicateGroup.of(joke) != DuplicateGroup.of(record.joke) {
+            // The joke leaves its duplicate group, and joins another one.
+            let isStillListed = try !context.records(.savedDuplicates([joke.id])).isEmpty
+            savedCount += (isStillListed ? 1 : 0) - (isListed ? 1 : 0)
+            card.adopt(record.status, of: record.joke, isListed: isStillListed)
+            queue.adopt(record.status, of: record.joke, isListed: isStillListed)
+            var other = joke
+            other.id = Joke.ID(rawValue: "")
+            isListed = try context.records(.joke(other)).first?.isListed ?? false
+        }
+        context.writes.append(.replaceJoke(joke))
+        let shown = settings.translation.admitted(joke)
+        if card.joke.id == joke.id {
+            card.joke = shown
+            translationTrouble = nil
+            if joke.punchline == nil { isRevealed = true }
+        }
+        queue.update(joke.id) { $0 = shown }
+        spares = JokeQueue()
+        if daily?.joke.id == joke.id { daily?.joke = shown }
+        setStatus(JokeRecord(joke: joke, status: record.status, isListed: isListed), status, &context)
+        if let pair = settings.translation.pair(for: joke) { translations.forgetFailures(of: joke.id, pair) }
+        if showTranslation { translations.addExtras([joke]) }
     }
 
     /// Merges the first lines of an import. If that are not all, the reply follows the last ones.

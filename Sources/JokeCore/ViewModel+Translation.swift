@@ -227,20 +227,23 @@ extension ViewModel {
         return .success(value)
     }
 
-    /// Adds a translation to the joke wherever it occurs. A card that shows another joke now does not change.
+    /// Adds a translation to the joke wherever it occurs with this text. A card that shows another joke now, or another
+    /// text of it, does not change.
     @discardableResult
     private mutating func adopt(
         _ translation: Joke.Translation, for joke: Joke, _ context: inout InputContext
     ) -> Joke {
         var known = joke
-        if card.joke.id == joke.id {
+        if card.joke.id == joke.id, card.joke.value == joke.value {
             known = card.joke
             card.joke.translation = translation
             translationTrouble = nil
         }
-        queue.update(joke.id) { $0.translation = translation }
-        spares.update(joke.id) { $0.translation = translation }
-        if daily?.joke.id == joke.id { daily?.joke.translation = translation }
+        queue.update(joke.id) { if $0.value == joke.value { $0.translation = translation } }
+        spares.update(joke.id) { if $0.value == joke.value { $0.translation = translation } }
+        if daily?.joke.id == joke.id, daily?.joke.value == joke.value {
+            daily?.joke.translation = translation
+        }
         context.hasChanged = context.hasChanged || known.translation != translation
         known.translation = translation
         context.writes.append(.upsertJoke(known))

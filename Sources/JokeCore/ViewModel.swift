@@ -74,7 +74,9 @@ package struct ViewModel: Sendable {
     package init(settings: Settings, kept: PersistedState, seed: UInt64) {
         self.settings = settings
         let admitted = { (record: JokeRecord) in
-            JokeRecord(joke: settings.translation.admitted(record.joke), status: record.status)
+            JokeRecord(
+                joke: settings.translation.admitted(record.joke), status: record.status,
+                isListed: record.isListed)
         }
         card = admitted(kept.card ?? JokeRecord(joke: .starter(in: settings.languages)))
         showTranslation = kept.showTranslation
@@ -257,6 +259,7 @@ extension ViewModel {
         case .deleteMatching(let query): product = try delete(fitting: query, token, &context)
         case .restore(let prefixes): product = try restore(prefixes, token, &context)
         case .add(let joke): product = try add(joke, &context)
+        case .edit(let prefix, let edit): product = try self.edit(prefix, edit, token, &context)
         case .merge(let id, let lines, let skipped):
             product = try merge(id, lines: lines, skipped: skipped, token, &context)
         case .resetTaste: product = resetTaste(&context)

@@ -11,6 +11,7 @@ extension Log {
         case .disliked(let joke): note("disliked", joke, fields)
         case .daily(let daily): note("daily", daily.joke, fields)
         case .added(let joke): note("added", joke, fields)
+        case .edited(let joke): note("edited", joke, fields)
         case .undone(let undone): note("undone", undone.jokes.first, fields)
         case .deleted(let jokes): note("deleted", jokes.first?.rawValue, fields)
         case .restored(let jokes): note("restored", jokes.first?.rawValue, fields)

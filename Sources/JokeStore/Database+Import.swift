@@ -119,13 +119,19 @@ extension Database {
         let old = try first(
             "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
             line.id.rawValue
-        ) { row in (textClass: row.integer(JokeRecord.columnCount), line: row.libraryLine()) }
+        ) { row in
+            (
+                joke: row.record().joke, textClass: row.integer(JokeRecord.columnCount),
+                line: row.libraryLine()
+            )
+        }
         if let older = old?.line, !line.supersedes(older) {
             outcome.unchanged += 1
             return
         }
         switch line.content {
-        case .joke(let joke): try insert(joke, textClass: line.textClass)
+        case .joke(let joke):
+            try insert(old.map { joke.keepingTranslation(of: $0.joke) } ?? joke, textClass: line.textClass)
         case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
         }
         try setDates(of: line.id, line.status, changedAt: line.changedAt.milliseconds)

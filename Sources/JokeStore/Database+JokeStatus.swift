@@ -4,22 +4,37 @@ import JokeWire
 
 // Writing jokes and their status.
 extension Database {
-    /// Inserts the joke, or updates its text and the library index.
+    /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays.
     ///
     /// If the text of a joke with a decision changes, the time of the decision increases by one millisecond. So
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
-        let old = try first(
-            "SELECT \(Joke.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?",
-            joke.id.rawValue
+        let old = try storedJoke(joke.id)
+        guard let old, !old.isEmptied else { return try write(joke, over: old, libraryIndex) }
+        let joke = joke.keepingEdit(of: old.joke).keepingTranslation(of: old.joke)
+        if old.joke != joke { try write(joke, over: old, libraryIndex) }
+    }
+
+    /// Replaces the joke with all its members, or inserts it, and updates the library index.
+    func replaceJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
+        try write(joke, over: try storedJoke(joke.id), libraryIndex)
+    }
+
+    private typealias StoredJoke = (joke: Joke, textClass: Int64, isEmptied: Bool, hadDecision: Bool)
+
+    private func storedJoke(_ id: Joke.ID) throws(SQLiteError) -> StoredJoke? {
+        let column = JokeRecord.columnCount
+        return try first(
+            "SELECT \(JokeRecord.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?",
+            id.rawValue
         ) {
-            (
-                joke: $0.joke(), textClass: $0.integer(Joke.columnCount),
-                isEmptied: $0.integer(Joke.columnCount + 1) != 0,
-                hadDecision: $0.integer(Joke.columnCount + 2) != 0
-            )
+            ($0.record().joke, $0.integer(column), $0.integer(column + 1) != 0, $0.integer(column + 2) != 0)
         }
-        if let old, old.joke == joke.keepingTranslation(of: old.joke), !old.isEmptied { return }
+    }
+
+    private func write(
+        _ joke: Joke, over old: StoredJoke?, _ libraryIndex: LibraryIndex
+    ) throws(SQLiteError) {
         let textClass = Int64(bitPattern: DuplicateGroup.of(joke))
         try insert(joke, textClass: UInt64(bitPattern: textClass))
         guard let old else {
@@ -49,32 +64,28 @@ extension Database {
     /// The condition for a joke without a decision whose text was not removed.
     static let isUndecided = "saved_at IS NULL AND deleted_at IS NULL AND buried_at IS NULL AND emptied = 0"
 
-    /// Inserts the joke, or updates its text. Does not update the library index.
+    /// Inserts the joke, or replaces its members. Does not update the library index.
     func insert(_ joke: Joke, textClass: UInt64) throws(SQLiteError) {
         try run(
-            Self.upsertSQL, joke.row + [Int64(bitPattern: textClass), joke.categories.first ?? ""])
+            Self.upsertSQL,
+            joke.row + [
+                joke.original.map { JSONText.joke($0.joke) }, Int64(bitPattern: textClass),
+                joke.categories.first ?? "",
+            ])
     }
 
     private static let upsertSQL = """
-        INSERT INTO jokes (\(Joke.columns), text_class, category)
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 2).joined(separator: ", ")))
+        INSERT INTO jokes (\(Joke.columns), original, text_class, category)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET
             value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
             categories = excluded.categories, source = excluded.source, language = excluded.language,
-            url = excluded.url, \(translationUpdates),
+            url = excluded.url, translation_language = excluded.translation_language,
+            translation_value = excluded.translation_value, translation_machine = excluded.translation_machine,
+            translation_engine = excluded.translation_engine, translation_text = excluded.translation_text,
+            translation_url = excluded.translation_url, original = excluded.original,
             text_class = excluded.text_class, category = excluded.category, emptied = 0
         """
-
-    /// Keeps the stored translation if the text is unchanged and the new row has no translation.
-    private static let translationUpdates = [
-        "translation_language", "translation_value", "translation_machine", "translation_engine",
-        "translation_text", "translation_url",
-    ].map { column in
-        """
-        \(column) = CASE WHEN excluded.translation_language IS NULL
-            AND excluded.value = jokes.value COLLATE BINARY THEN jokes.\(column) ELSE excluded.\(column) END
-        """
-    }.joined(separator: ", ")
 
     /// Sets the status of a joke.
     ///
@@ -145,7 +156,7 @@ extension Database {
             UPDATE jokes SET emptied = 1, shown = 0, sort_key = NULL, value = '', setup = NULL, punchline = NULL,
                 categories = '[]', category = '', url = NULL, translation_language = NULL,
                 translation_value = NULL, translation_machine = NULL, translation_engine = NULL,
-                translation_text = NULL, translation_url = NULL
+                translation_text = NULL, translation_url = NULL, original = NULL
             WHERE number IN (
                 SELECT number FROM jokes \(condition) LIMIT ?)
             """, time.milliseconds, inUse, limits.emptied)

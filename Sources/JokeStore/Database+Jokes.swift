@@ -15,9 +15,16 @@ extension Database {
         return record
     }
 
-    /// Returns the record of a joke that need not be in the database.
+    /// Returns the record of a joke of a source, which need not be in the database. An edited joke has its edited text,
+    /// and one of the user's own the stored one.
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
-        JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
+        guard let known = try record(joke.id) else {
+            return JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
+        }
+        var record = known
+        if !joke.id.isOwn { record.joke = joke.keepingEdit(of: known.joke) }
+        record.isListed = try isListed(record.joke)
+        return record
     }
 
     /// Returns the records of the known jokes among these ids.

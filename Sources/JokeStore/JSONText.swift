@@ -20,6 +20,13 @@ enum JSONText {
         text == "[]" ? [] : (elements(text) ?? []).compactMap(\.stringValue)
     }
 
+    /// Returns the text of a joke, without the one that it was edited from.
+    static func joke(_ joke: Joke) -> String { String(decoding: joke.jsonBytes, as: UTF8.self) }
+
+    static func joke(_ text: String) -> Joke? {
+        (try? JSON(parsing: text.utf8)).flatMap { try? Joke(json: $0) }
+    }
+
     static func statuses(_ statuses: [UndoStep.Before]) -> String {
         var writer = JSONWriter()
         writer.beginArray()
@@ -29,6 +36,10 @@ enum JSONText {
             writer.member("savedAt", before.status.savedAt)
             writer.member("deletedAt", before.status.deletedAt)
             writer.member("buriedAt", before.status.dislikedAt)
+            if let joke = before.joke {
+                writer.member("joke", joke)
+                writer.member("original", joke.original?.joke)
+            }
             writer.endObject()
         }
         writer.endArray()
@@ -47,7 +58,9 @@ enum JSONText {
         let status = JokeStatus(
             savedAt: time(json["savedAt"]), deletedAt: time(json["deletedAt"]),
             dislikedAt: time(json["buriedAt"]))
-        return UndoStep.Before(id: Joke.ID(rawValue: id), status: status)
+        var joke = json["joke"].flatMap { try? Joke(json: $0) }
+        joke?.original = json["original"].flatMap { try? Joke(json: $0) }.map(Joke.Original.joke)
+        return UndoStep.Before(id: Joke.ID(rawValue: id), status: status, joke: joke)
     }
 
     private static func time(_ json: JSON?) -> WallTime? {

@@ -23,13 +23,17 @@ extension Joke {
 
 extension JokeRecord {
     /// The columns that `Statement.record()` reads, in this order.
-    static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at"
-    static let columnCount = Joke.columnCount + 3
+    static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at, original"
+    static let columnCount = Joke.columnCount + 4
 }
 
 extension Statement {
     /// Reads `JokeRecord.columns`.
-    func record() -> JokeRecord { JokeRecord(joke: joke(), status: status(at: Joke.columnCount)) }
+    func record() -> JokeRecord {
+        var joke = joke()
+        joke.original = optionalText(Joke.columnCount + 3).flatMap(JSONText.joke).map(Joke.Original.joke)
+        return JokeRecord(joke: joke, status: status(at: Joke.columnCount))
+    }
 
     /// Reads `Joke.columns`.
     func joke() -> Joke {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Schema {
-    /// The history, the jokes of the last days, an index of the disliked jokes, and imports.
+    /// The history, the jokes of the last days, the originals of edited jokes, an index of the disliked jokes, and
+    /// imports.
+    ///
+    /// `jokes.original` is the joke of the source as JSON text, or null if the user has not edited the joke.
     ///
     /// `session.history` is a JSON array of ids. `history_position` is the index of the card, or null at the end.
     ///
@@ -18,6 +21,7 @@ extension Schema {
             date TEXT NOT NULL UNIQUE,
             joke_id TEXT NOT NULL
         ) STRICT;
+        ALTER TABLE jokes ADD COLUMN original TEXT;
         CREATE INDEX jokes_disliked ON jokes (buried_at) WHERE buried_at IS NOT NULL AND emptied = 0;
         CREATE TABLE staged_lines (
             import INTEGER NOT NULL,

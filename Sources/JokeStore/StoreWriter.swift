@@ -314,7 +314,13 @@ final class StoreWriter {
 extension StoreWriter {
     private func apply(_ write: Write) throws(SQLiteError) {
         switch write {
-        case .upsertJoke(let joke): try upsertJoke(joke)
+        case .upsertJoke(let joke):
+            upsertsUntilPruning -= 1
+            try database.upsertJoke(joke, try libraryIndex())
+            try database.indexWords()
+        case .replaceJoke(let joke):
+            try database.replaceJoke(joke, try libraryIndex())
+            try database.indexWords()
         case .setStatus(let id, let status, let time):
             try database.setStatus(id, status, at: time, try libraryIndex())
             try database.indexWords()
@@ -369,12 +375,6 @@ extension StoreWriter {
         try database.run(
             "DELETE FROM log WHERE sequence <= (SELECT sequence FROM log ORDER BY sequence DESC LIMIT 1 OFFSET ?)",
             Limits.logEvents + 1)
-    }
-
-    private func upsertJoke(_ joke: Joke) throws(SQLiteError) {
-        upsertsUntilPruning -= 1
-        try database.upsertJoke(joke, try libraryIndex())
-        try database.indexWords()
     }
 
     /// Deletes the oldest jokes that never had a decision and that nothing refers to.

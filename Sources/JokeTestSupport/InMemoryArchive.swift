@@ -156,6 +156,7 @@ extension InMemoryArchive.State {
     fileprivate mutating func apply(_ write: Write) {
         switch write {
         case .upsertJoke(let joke): jokes.upsertJoke(joke)
+        case .replaceJoke(let joke): jokes.replaceJoke(joke)
         case .translation(let kept): translations.keep(kept)
         case .setStatus(let id, let status, let time): jokes.setStatus(id, status, at: time)
         case .emptyTrash(let time): jokes.emptyTrash(deletedBefore: time, sparing: [])

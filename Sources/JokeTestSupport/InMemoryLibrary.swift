@@ -34,12 +34,22 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     package mutating func upsertJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
-        let joke = joke.keepingTranslation(of: entry.joke)
+        let joke =
+            entry.isEmptied
+            ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)
         if entry.joke != joke || entry.isEmptied {
             entry.changedAt = entry.changedAt.map { WallTime(milliseconds: $0.milliseconds + 1) }
         }
         entry.joke = joke
         entry.isEmptied = false
+        entries[joke.id] = entry
+    }
+
+    package mutating func replaceJoke(_ joke: Joke) {
+        var entry = entries[joke.id] ?? Entry(joke: joke)
+        entry.joke = joke
+        entry.isEmptied = false
+        entry.changedAt = entry.changedAt.map { WallTime(milliseconds: $0.milliseconds + 1) }
         entries[joke.id] = entry
     }
 
@@ -106,6 +116,10 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     /// Returns the record of a joke, which need not be in the library.
     package func record(_ joke: Joke) -> JokeRecord {
+        var joke = joke
+        if let known = entries[joke.id], !known.isEmptied {
+            joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
+        }
         var members = members(of: joke).filter { $0.joke.id != joke.id }
         if let own = entries[joke.id] { members.append(own) }
         let representative = Self.representative(members)

@@ -2,7 +2,7 @@
 
 /// The kind of an event of the topic `log`: its member `event` (Protocol.md, "The log").
 package enum LogKind: String, Sendable, Hashable, CaseIterable {
-    case liked, disliked, added, undone, deleted, restored, imported, daily
+    case liked, disliked, added, edited, undone, deleted, restored, imported, daily
     case fetchFailed, translationFailed, sourceEnabled, sourceDisabled, offline, online
     case storageFailed, storageRecovered, storageRestored
 }

@@ -125,6 +125,29 @@ struct PackTests {
         #expect(saved == [true])
     }
 
+    @Test(
+        "a mended joke that the user has edited shows the edited text, and a restoration brings the mended one"
+    )
+    func mendedEditedJoke() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        let liked = try client.call(.jokeNext)["joke"]?["id"]?.stringValue ?? ""
+        try client.call(.jokeLike)
+        try client.call(.savedEdit, ["joke": .string(liked), "value": "Edited."])
+        try Files.write((1...5).map { line($0, "A mended joke:") }.joined(), to: path(of: daemon))
+        #expect(try daemon.jokectl("reload").succeeded)
+        var texts: [String] = []
+        for _ in 1...12 {
+            let joke = try client.call(.jokeNext)["joke"]
+            guard joke?["id"]?.stringValue == liked else { continue }
+            texts.append(joke?["value"]?.stringValue ?? "")
+            try client.call(.jokeLike)
+        }
+        #expect(Set(texts) == ["Edited."])
+        let restored = try client.call(.savedEdit, ["joke": .string(liked), "restore": true])["decided"]
+        #expect(restored?["value"]?.stringValue?.hasPrefix("A mended joke:") == true)
+    }
+
     @Test("the first joke after a source was enabled is one of it, although its files must be read first")
     func enabledSource() throws {
         let daemon = try TestDaemon()

@@ -276,9 +276,13 @@ struct ImportExportTests {
         if Int.random(in: 0..<12, using: &generator) == 0 {
             return [.emptyTrash(deletedBefore: WallTime(milliseconds: 20))]
         }
-        let known = Write.upsertJoke(.test(id.rawValue, text))
+        var joke = Joke.test(id.rawValue, text)
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+            joke.original = .joke(.test(id.rawValue, "five"))
+        }
+        let known = joke.original == nil ? Write.upsertJoke(joke) : .replaceJoke(joke)
         let status = statuses.randomElement(using: &generator) ?? .undecided
-        return Bool.random(using: &generator)
+        return joke.original != nil || Bool.random(using: &generator)
             ? [known, .setStatus(id, status, at: time)] : [.setStatus(id, status, at: time)]
     }
 }

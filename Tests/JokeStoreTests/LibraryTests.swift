@@ -51,6 +51,34 @@ struct LibraryTests {
     }
 
     @Test(
+        "an edited text is listed, sorted and searched for, and the source's text replaces only what was edited",
+        arguments: ArchiveKind.allCases)
+    func edited(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        try await fill(archive)
+        let delta = joke("1", "delta", ["pun", "dev"], source: "web")
+        var edited = joke("1", "aardvark", [], source: "web")
+        edited.original = .joke(delta)
+        let writes: [Write] = [
+            .replaceJoke(edited), .setStatus(edited.id, saved(1_000), at: WallTime(milliseconds: 9)),
+        ]
+        try await archive.commit(writes).get()
+        #expect(ids(try await archive.page(query { _ in }).items) == ["1", "2", "4", "3"])
+        #expect(ids(try await archive.page(query { $0.search = "aardvark" }).items) == ["1"])
+        #expect(try await archive.page(query { $0.search = "delta" }).items.isEmpty)
+        var newer = delta
+        newer.value = "delta again"
+        try await archive.commit(.upsertJoke(newer)).get()
+        let stored = try #require(try await archive.records(.jokes([edited.id])).first?.joke)
+        #expect(stored.value == "aardvark" && stored.categories == [] && stored.original?.joke == newer)
+        #expect(try await archive.records(.joke(delta)).first?.joke.value == "aardvark")
+        try await archive.commit(.replaceJoke(newer)).get()
+        #expect(try await archive.records(.jokes([edited.id])).first?.joke == newer)
+        #expect(ids(try await archive.page(query { $0.search = "delta" }).items) == ["1"])
+    }
+
+    @Test(
         "the saved list is sorted by the requested key",
         arguments: ArchiveKind.allCases,
         [

@@ -54,7 +54,7 @@ struct NamedSchemaTests {
         let backup = BackupFile(path: "/b", bytes: 1, madeAt: "2024-01-02T03:04:05Z")
         let id = Joke.ID(rawValue: "a")
         let events: [LogEntry.Event] = [
-            .liked(Sample.joke), .disliked(Sample.bare), .added(Sample.joke),
+            .liked(Sample.joke), .disliked(Sample.bare), .added(Sample.joke), .edited(Sample.joke),
             .undone(.init(kind: "liked", jokes: ["a"])),
             .deleted([id]), .restored([id]),
             .imported(.init(added: 1, updated: 2, unchanged: 3, skipped: 4)),

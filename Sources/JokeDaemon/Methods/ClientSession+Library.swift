@@ -91,7 +91,8 @@ extension SavedItem {
         self.init(
             joke: record.joke, savedAt: record.status.savedAt?.rfc3339,
             deletedAt: record.status.deletedAt?.rfc3339,
-            dislikedAt: record.status.dislikedAt?.rfc3339, marks: marks)
+            dislikedAt: record.status.dislikedAt?.rfc3339,
+            original: record.joke.original?.joke.value, marks: marks)
     }
 }
 
@@ -100,7 +101,7 @@ extension Joke {
     fileprivate var textBytes: Int {
         let texts = [
             id.rawValue, value, setup, punchline, source, url, translation?.value,
-            translation?.attribution.text,
+            translation?.attribution.text, original?.joke.value,
             translation?.attribution.url,
         ]
         return (texts.compactMap { $0 } + categories).reduce(0) { $0 + $1.utf8.count }

@@ -72,6 +72,7 @@ extension Method {
         case .savedList, .savedSearch:
             Self.savedPage(try parameters.savedQuery(limit: Limits.page.usual))
         case .savedGet: .read { $0.savedGet(parameters.string("joke") ?? "", $1) }
+        case .savedEdit: .change(.edit(parameters.string("joke") ?? "", try parameters.edit))
         case .savedDelete: .change(try parameters.deletion)
         case .savedRestore: .change(.restore(parameters.strings("jokes") ?? []))
         case .savedExport: .read { $0.savedExport(after: parameters.string("cursor"), $1) }
@@ -117,23 +118,57 @@ extension Parameters {
 
     /// The joke of `joke.add`, which has no id and no source.
     fileprivate var joke: Joke {
+        get throws(WireError) { try joke(withoutText: nil) }
+    }
+
+    /// The edit of `saved.edit`, or nil to restore the joke of the source.
+    fileprivate var edit: ChangeRequest.Edit? {
         get throws(WireError) {
-            var object: JSONObject = [:]
-            for name in ["value", "setup", "punchline", "language"] {
-                if let text = string(name) { object.append(name, .string(text)) }
+            let isRestoration = bool("restore") ?? false
+            let hasEdit =
+                hasText || strings("categories") != nil || string("language") != nil
+                || object("translation") != nil
+            guard hasEdit != isRestoration else {
+                throw WireError(
+                    .invalidParams,
+                    isRestoration
+                        ? "'restore' restores the whole joke; leave the other parameters out."
+                        : "There is nothing to edit; give a text, 'categories', a 'language' or a 'translation'."
+                )
             }
-            object.append("categories", .array((strings("categories") ?? []).map { .string($0) }))
-            do throws(LibraryLine.ParseError) {
-                var joke = try LibraryLine.joke(object)
-                joke.translation = try translation
-                return joke
-            } catch {
-                throw WireError(.invalidParams, "The joke \(error.message).")
-            }
+            guard !isRestoration else { return nil }
+            let joke = try joke(withoutText: "-")
+            return ChangeRequest.Edit(
+                text: hasText ? joke : nil, categories: strings("categories").map { _ in joke.categories },
+                language: string("language").map { _ in joke.language }, translation: joke.translation)
         }
     }
 
-    /// The translation of `joke.add`, which needs no credit.
+    private var hasText: Bool { (string("value") ?? string("setup") ?? string("punchline")) != nil }
+
+    /// The joke that the parameters describe.
+    ///
+    /// - Parameter text: The text if none is given, or nil if one is required.
+    private func joke(withoutText text: String?) throws(WireError) -> Joke {
+        var object: JSONObject = [:]
+        for name in ["value", "setup", "punchline", "language"] {
+            if let text = string(name) { object.append(name, .string(text)) }
+        }
+        if !hasText, let text { object.append("value", .string(text)) }
+        object.append("categories", .array((strings("categories") ?? []).map { .string($0) }))
+        do throws(LibraryLine.ParseError) {
+            var joke = try LibraryLine.joke(object)
+            if string("language") != nil, joke.language.isEmpty {
+                throw LibraryLine.ParseError("has a 'language' that is no code, such as en")
+            }
+            joke.translation = try translation
+            return joke
+        } catch {
+            throw WireError(.invalidParams, "The joke \(error.message).")
+        }
+    }
+
+    /// The translation in the parameters, which needs no credit.
     private var translation: Joke.Translation? {
         get throws(LibraryLine.ParseError) {
             guard let given = object("translation") else { return nil }

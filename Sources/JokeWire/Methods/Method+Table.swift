@@ -118,23 +118,11 @@ extension Method {
         case .jokeAdd:
             MethodDescription(
                 self, "Adds a joke of the user's own, and saves it.", .change,
-                params: [
-                    ParameterDescription("value", .string, "The whole text."),
-                    ParameterDescription("setup", .string, "The first of two parts, instead of `value`."),
-                    ParameterDescription("punchline", .string, "The second of two parts."),
-                    ParameterDescription("categories", .array(of: .string), "The categories."),
-                    ParameterDescription(
-                        "language", .string, "The code of its language; left out for the user's first one."),
-                    ParameterDescription(
-                        "translation",
-                        .object([.init("language", .string), .init("value", .string)]),
-                        "The text in a second language, and its code."),
-                    .ifJoke,
-                ],
+                params: ParameterDescription.ofJoke + [.ifJoke],
                 errors: [.staleJoke, .storage], result: DecisionResponse.schema)
         case .jokeUndo:
             MethodDescription(
-                self, "Undoes the newest decision, deletion, restoration or addition.", .change,
+                self, "Undoes the newest decision, deletion, restoration, addition or edit.", .change,
                 params: [.ifJoke],
                 errors: [.staleJoke, .empty, .storage], result: UndoResponse.schema)
         // This is a read: the first request of a day stores the joke, but the card does not change.
@@ -190,6 +178,19 @@ extension Method {
                 ] + ParameterDescription.page + ParameterDescription.ordering
                     + ParameterDescription.filters + ParameterDescription.otherLists,
                 errors: [.storage], result: SavedPageResponse.schema)
+        case .savedEdit:
+            MethodDescription(
+                self, "Edits a saved joke, or restores the text of its source.", .change,
+                params: [
+                    ParameterDescription(
+                        "joke", .string, required: true, "The id of the joke, or a unique beginning of it.")
+                ] + ParameterDescription.ofJoke + [
+                    ParameterDescription(
+                        "restore", .boolean,
+                        "Whether to restore the joke of the source, without other parameters."),
+                    .ifJoke,
+                ],
+                errors: [.staleJoke, .notFound, .ambiguous, .storage], result: DecisionResponse.schema)
         case .savedDelete:
             MethodDescription(
                 self, "Moves saved jokes to the trash.", .change,

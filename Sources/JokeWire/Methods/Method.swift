@@ -26,6 +26,7 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case savedList = "saved.list"
     case savedGet = "saved.get"
     case savedSearch = "saved.search"
+    case savedEdit = "saved.edit"
     case savedDelete = "saved.delete"
     case savedRestore = "saved.restore"
     case savedExport = "saved.export"

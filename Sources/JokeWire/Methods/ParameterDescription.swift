@@ -54,6 +54,20 @@ extension ParameterDescription {
         ParameterDescription("until", .time, "Only jokes saved before this time."),
     ]
 
+    /// The members of a joke that the user writes.
+    static let ofJoke = [
+        ParameterDescription("value", .string, "The whole text."),
+        ParameterDescription("setup", .string, "The first of two parts, instead of `value`."),
+        ParameterDescription("punchline", .string, "The second of two parts."),
+        ParameterDescription("categories", .array(of: .string), "The categories."),
+        ParameterDescription(
+            "language", .string,
+            "The code of its language; without it, an added joke has the user's first one."),
+        ParameterDescription(
+            "translation", .object([.init("language", .string), .init("value", .string)]),
+            "The text in a second language, and its code."),
+    ]
+
     static let otherLists = [
         ParameterDescription("deleted", .boolean, "Whether to list the trash instead."),
         ParameterDescription("disliked", .boolean, "Whether to list the disliked jokes instead."),

@@ -40,13 +40,13 @@ package struct ChangeResponse: ChangeReport {
     }
 }
 
-/// The result of `joke.like`, `joke.dislike` and `joke.add`.
+/// The result of `joke.like`, `joke.dislike`, `joke.add` and `saved.edit`.
 package struct DecisionResponse: ChangeReport, FrequentWireObject {
     package var sequence: Int
     package var isChanged: Bool
     /// The joke that is on the card now.
     package var joke: Joke
-    /// The joke that was liked, disliked or added, or nil if it was the error joke.
+    /// The joke that was liked, disliked, added or edited, or nil if it was the error joke.
     package var decided: Joke?
 
     package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
@@ -60,7 +60,8 @@ package struct DecisionResponse: ChangeReport, FrequentWireObject {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
             joke: visitor.member("joke", .onCard) { $0.joke },
-            decided: visitor.member("decided", "The joke that was liked, disliked or added, or null.") {
+            decided: visitor.member("decided", "The joke that was liked, disliked, added or edited, or null.")
+            {
                 $0.decided
             }
         )
@@ -124,7 +125,7 @@ package struct RevealResponse: ChangeReport {
 package struct UndoResponse: ChangeReport {
     /// The change that was undone. An event of the log has the same members.
     package struct Undone: WireObject {
-        /// `liked`, `disliked`, `deleted`, `restored`, `added`, or a word of a later version.
+        /// `liked`, `disliked`, `deleted`, `restored`, `added`, `edited`, or a word of a later version.
         package var kind: String
         /// The ids of the jokes.
         package var jokes: [String]
@@ -140,7 +141,7 @@ package struct UndoResponse: ChangeReport {
             try Self(
                 kind: visitor.member(
                     "kind", "The kind of the change that was undone.",
-                    as: .words(["liked", "disliked", "deleted", "restored", "added"])
+                    as: .words(["liked", "disliked", "deleted", "restored", "added", "edited"])
                 ) { $0.kind },
                 jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes })
         }

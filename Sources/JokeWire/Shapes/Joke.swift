@@ -22,6 +22,8 @@ package struct Joke: Sendable, Hashable {
     package var language: String
     package var url: String?
     package var translation: Translation?
+    /// The joke of the source, if the user has edited it. It is not sent with the joke.
+    package var original: Original?
 
     package init(
         id: ID, value: String, setup: String? = nil, punchline: String? = nil, categories: [String] = [],
@@ -40,6 +42,17 @@ package struct Joke: Sendable, Hashable {
 }
 
 extension Joke {
+    /// A joke within a joke.
+    package indirect enum Original: Sendable, Hashable {
+        case joke(Joke)
+
+        package var joke: Joke {
+            switch self {
+            case .joke(let joke): joke
+            }
+        }
+    }
+
     /// The text of a joke in a second language. Wherever it is shown, its attribution must be shown, unless it is by
     /// the pack itself.
     package struct Translation: Sendable, Hashable {

@@ -36,14 +36,16 @@ package struct SavedItem: FrequentWireObject {
     package var savedAt: String?
     package var deletedAt: String?
     package var dislikedAt: String?
+    /// The text of the source, or nil if the joke was not edited.
+    package var original: String?
     /// The matches of a search, or nil if the joke was not searched for.
     package var marks: MatchRanges?
 
     package init(
         joke: Joke, savedAt: String?, deletedAt: String? = nil, dislikedAt: String? = nil,
-        marks: MatchRanges? = nil
+        original: String? = nil, marks: MatchRanges? = nil
     ) {
-        (self.joke, self.marks) = (joke, marks)
+        (self.joke, self.original, self.marks) = (joke, original, marks)
         (self.savedAt, self.deletedAt, self.dislikedAt) = (savedAt, deletedAt, dislikedAt)
     }
 
@@ -64,6 +66,11 @@ package struct SavedItem: FrequentWireObject {
                 "dislikedAt", "The time of the dislike, or null.", as: .nullable(.time)
             ) {
                 $0.dislikedAt
+            },
+            original: visitor.member(
+                "original", "The text of the source, or null if the joke was not edited."
+            ) {
+                $0.original
             },
             marks: visitor.member("marks", "The matches of a search, or null if there was no search.") {
                 $0.marks

@@ -38,6 +38,7 @@ extension LogEntry {
         case liked(Joke)
         case disliked(Joke)
         case added(Joke)
+        case edited(Joke)
         case undone(UndoResponse.Undone)
         case deleted([Joke.ID])
         case restored([Joke.ID])
@@ -59,6 +60,7 @@ extension LogEntry {
             case .liked(let joke): (.liked, JokeParams(joke: joke))
             case .disliked(let joke): (.disliked, JokeParams(joke: joke))
             case .added(let joke): (.added, JokeParams(joke: joke))
+            case .edited(let joke): (.edited, JokeParams(joke: joke))
             case .undone(let undone): (.undone, undone)
             case .deleted(let jokes): (.deleted, JokesParams(jokes: jokes))
             case .restored(let jokes): (.restored, JokesParams(jokes: jokes))
@@ -92,8 +94,12 @@ extension LogKind {
         case .liked: ("A joke was liked and saved.", JokeParams.self)
         case .disliked: ("A joke was disliked and is not shown again.", JokeParams.self)
         case .added: ("A joke of the user's own was added and saved.", JokeParams.self)
+        case .edited: ("A saved joke was edited, or restored to the text of its source.", JokeParams.self)
         case .undone:
-            ("The newest decision, deletion, restoration or addition was undone.", UndoResponse.Undone.self)
+            (
+                "The newest decision, deletion, restoration, addition or edit was undone.",
+                UndoResponse.Undone.self
+            )
         case .deleted: ("Saved jokes were moved to the trash.", JokesParams.self)
         case .restored: ("Jokes were restored from the trash.", JokesParams.self)
         case .imported: ("Jokes of another library were imported.", LogEntry.Event.ImportedParams.self)

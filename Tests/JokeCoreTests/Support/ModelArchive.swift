@@ -71,6 +71,7 @@ extension ModelArchive {
         case .upsertJoke(let joke):
             #expect(joke.id != .error, "the error joke is never kept")
             jokes.upsertJoke(joke)
+        case .replaceJoke(let joke): jokes.replaceJoke(joke)
         case .translation(let kept): translations.keep(kept)
         case .setStatus(let id, let status, let time):
             expectKnown(id)

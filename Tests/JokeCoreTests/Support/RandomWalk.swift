@@ -45,7 +45,7 @@ final class RandomWalk {
     }
 
     private func takeStep() {
-        switch chance(60) {
+        switch chance(64) {
         case 0..<5: next()
         case 5..<12: decide()
         case 12..<16: driver.undo()
@@ -66,6 +66,7 @@ final class RandomWalk {
         case 49: driver.request(.translate(chance(2) == 0 ? .card : .joke(anyID()), again: chance(2) == 0))
         case 52..<58: previous()
         case 58..<60: restore()
+        case 60..<64: edit()
         default: driver.fillDisk(!driver.isDiskFull && chance(4) == 0)
         }
     }
@@ -127,6 +128,14 @@ extension RandomWalk {
         let ids = decided.keys.map(\.rawValue).sorted()
         let some = (0..<1 + chance(3)).compactMap { _ in ids.randomElement(using: &generator) }
         driver.request(.restore(some))
+    }
+
+    /// Gives a saved joke a text of few, which others have, too, or that of its source.
+    private func edit() {
+        guard let id = driver.saved.randomElement(using: &generator) else { return }
+        let texts = ["One.", "Two.", "Three."] + delivered.suffix(3).map(\.value)
+        let text = Joke.sample("", texts[chance(texts.count)])
+        driver.request(.edit(id, chance(4) == 0 ? nil : .init(text: text)))
     }
 
     private func toggleSource() {
@@ -236,12 +245,19 @@ extension RandomWalk {
 // MARK: Invariants
 
 extension RandomWalk {
-    /// Whether the records are equal, except for translations that a joke kept when it came again without one.
+    /// Whether the records are equal, except for translations that a joke, or the one that it was edited from, kept when
+    /// it came again without one.
     private func isPreserved(_ records: [JokeRecord], in others: [JokeRecord]) -> Bool {
         records.count == others.count
             && zip(records, others).allSatisfy { record, other in
                 var other = other
                 if record.joke.translation == nil { other.joke.translation = nil }
+                if let original = record.joke.original?.joke, original.translation == nil,
+                    var stored = other.joke.original?.joke
+                {
+                    stored.translation = nil
+                    other.joke.original = .joke(stored)
+                }
                 return record == other
             }
     }
