@@ -28,6 +28,7 @@ package struct CommandTable: CommandSet {
         Row("daily") { .daily },
         Row("translate") { .translate },
         Row("add") { .add },
+        Row("edit") { .edit },
         Row("saved list") { .savedList },
         Row("saved search") { .savedSearch },
         Row("saved show") { .savedShow },

@@ -253,9 +253,10 @@ extension Command {
         ])
 
     static let undo = Command(
-        "undo", .card, "Undo the last decision, deletion or addition",
+        "undo", .card, "Undo the last decision, deletion, addition or edit",
         details: [
-            "The last 20 decisions, deletions, restorations and additions can be undone, whichever client made them."
+            "The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made "
+                + "them."
         ],
         exitStatus: "0 if something is undone, 1 if there is nothing to undo",
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")]

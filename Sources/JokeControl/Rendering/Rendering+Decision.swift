@@ -30,14 +30,13 @@ extension Rendering {
         return page
     }
 
-    /// Renders the joke that the user has added.
-    static func added(_ decision: DecisionResponse, _ appearance: Appearance) -> Page {
+    /// Renders a joke that the user has written, after a word for what happened to it.
+    static func written(_ decision: DecisionResponse, _ what: String, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard let joke = decision.decided else { return page }
         let mark = appearance.isTerminal ? "\(appearance.symbols.liked) " : ""
         page.paragraph(
-            "\(mark)\(decision.isChanged ? "Added" : "Already added"): \(joke.text(translated: false))",
-            .liked)
+            "\(mark)\(what): \(joke.text(translated: false))", .liked)
         if appearance.isTerminal, !appearance.isQuiet {
             page.paragraph(
                 list([joke.source, joke.id.rawValue], separator: appearance.symbols.separator), .faint)
@@ -55,6 +54,7 @@ extension Rendering {
         case "disliked": page.paragraph("Undone: the dislike.")
         case "deleted": page.paragraph("Undone: the deletion of \(jokes).")
         case "restored": page.paragraph("Undone: the restoration of \(jokes).")
+        case "edited": page.paragraph("Undone: the edit.")
         case "added": page.paragraph("Undone: the addition of \(jokes).")
         default: page.paragraph("Undone: \(undone.kind), \(jokes).")
         }

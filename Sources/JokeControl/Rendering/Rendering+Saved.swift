@@ -90,7 +90,7 @@ extension Rendering {
         var page = Page(appearance)
         let facts =
             (saved.savedAt.map { ["saved \(WireTime($0).date)"] } ?? []) + origin(of: saved.joke)
-            + [saved.joke.id.rawValue]
+            + [saved.joke.id.rawValue] + (saved.original == nil ? [] : ["edited"])
         page.append(saved.joke, facts: facts, inDetails: true)
         return page
     }

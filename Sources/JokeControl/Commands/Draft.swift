@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCommandLine
+import JokeSystem
+import JokeWire
+
+/// A text that the user has written in an editor, and its file.
+struct Draft {
+    let path: String
+    let text: String
+    /// Whether the joke had two parts before. Then an empty line divides them.
+    private let hasParts: Bool
+
+    /// Opens the user's editor with a joke, or with an empty file, and waits until it exits.
+    init(of joke: Joke? = nil, in environment: Environment) throws(CommandError) {
+        let directory = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
+        var template = Array("\(directory)/jokectl-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard descriptor >= 0 else {
+            throw CommandError(.disk, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+        }
+        var before = joke.map { $0.value + "\n" } ?? ""
+        if let setup = joke?.setup, let punchline = joke?.punchline { before = "\(setup)\n\n\(punchline)\n" }
+        hasParts = joke?.punchline != nil
+        let count = before.utf8.count
+        let isWritten = write(descriptor, before, count) == count
+        close(descriptor)
+        guard isWritten else { throw CommandError(.disk, "\(path) cannot be written") }
+        let editor =
+            [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
+        // The variable may have arguments, so a shell splits it.
+        let shell = ProcessSpawner(
+            path: "/bin/sh", arguments: ["-c", "\(editor) \"$0\"", path], environment: environment.all)
+        let interrupt = signal(SIGINT, SIG_IGN)
+        defer { signal(SIGINT, interrupt) }
+        let end = (try? SpawnedProcess(shell, input: 0, output: 1, errors: 2))?.wait()
+        do throws(CommandError) { text = try Self.text(in: path) } catch {
+            throw CommandError(error.exitCode, "\(error.message); your text is in \(path)")
+        }
+        guard end == .exited(0), !text.allSatisfy(\.isWhitespace) else {
+            if text.isEmpty || text == before { delete() }
+            let what = joke == nil ? "nothing was added" : "nothing was changed"
+            throw CommandError(
+                .no,
+                end == .exited(0)
+                    ? "\(what): the text is empty"
+                    : "\(what): the editor `\(editor)` failed; set $EDITOR to another one")
+        }
+    }
+
+    /// The text as parameters of `saved.edit`: two parts if the joke had them and one empty line is left between them.
+    var params: JSONObject {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let parts = lines.split { $0.allSatisfy(\.isWhitespace) }.map {
+            Rendering.list($0.map(String.init), separator: "\n")
+        }
+        return hasParts && parts.count == 2
+            ? ["setup": .string(parts[0]), "punchline": .string(parts[1])] : ["value": .string(text)]
+    }
+
+    func delete() { unlink(path) }
+
+    /// Returns the text in a file, or in the standard input if the path is `-`.
+    static func text(in path: String) throws(CommandError) -> String {
+        var reader = try LineReader(path, longest: Limits.jokeText)
+        var text = ""
+        while let line = try reader.next() {
+            if line == .notUTF8 { throw CommandError(.badData, "the text is not UTF-8") }
+            guard case .text(let line) = line, text.utf8.count + line.utf8.count <= Limits.jokeText else {
+                throw CommandError(
+                    .badData, "the text is too long: a joke has at most \(Limits.jokeText) bytes")
+            }
+            text += line + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCommandLine
+import JokeWire
+
+// The commands with which the user writes jokes.
+extension Command {
+    private static let text = Option("text", "TEXT", .nonEmptyText, "the new text; - for standard input")
+    private static let setup = Option(
+        "setup", "TEXT", .nonEmptyText, "the first part of the joke, instead of TEXT")
+    private static let punchline = Option("punchline", "TEXT", .nonEmptyText, "the second part of the joke")
+    private static let category = Option(
+        "category", "NAME", .known(.categories), "a category; repeat it for several")
+    private static let language = Option(
+        "language", "CODE", .nonEmptyText, "the language, such as es; your first one if omitted")
+    private static let newLanguage = Option("language", "CODE", .nonEmptyText, "the language, such as es")
+    private static let translation = Option(
+        "translation", "CODE=TEXT", .nonEmptyText, "the text in a second language, such as es=TEXT")
+    private static let restore = Option("restore", "bring back what the source tells")
+
+    static let add = Command(
+        "add", .library, "Add a joke of your own",
+        arguments: [
+            Argument(
+                "TEXT", .optional,
+                "the joke; - for standard input; if omitted on a terminal, your editor ($VISUAL or $EDITOR) opens"
+            )
+        ],
+        options: [setup, punchline, category, language, translation],
+        details: [
+            "The joke is saved in a source of your own, `mine`, and comes as other jokes do. `jokectl undo` takes it "
+                + "back. To add a file of jokes, use `jokectl saved import`; those whose source is `mine` are your own."
+        ],
+        exitStatus: "0 if the joke is added or was added before, 1 if you leave the editor without a text",
+        examples: [
+            Example("jokectl add 'I would tell a UDP joke, but you might not get it.'", "add a joke"),
+            Example("jokectl add --setup 'Why?' --punchline 'Because.'", "add a joke of two parts"),
+            Example("jokectl add --translation es='Uno mío.' 'One of mine.'", "add it in two languages"),
+        ]
+    ) { (invocation, context) throws(CommandError) in
+        var params = try members(invocation, language, text: invocation.arguments.first)
+        var draft: Draft?
+        if params["value"] == nil, params["setup"] == nil {
+            guard isatty(context.console.input) == 1 else {
+                throw CommandError(
+                    UsageError("no joke is given; name its text, or - to read it from standard input"))
+            }
+            let written = try Draft(in: context.environment)
+            params.append("value", .string(written.text))
+            draft = written
+        }
+        let result = try ask(.jokeAdd, params, draft, context)
+        try context.show(result, as: DecisionResponse.self) {
+            Rendering.written($0, $0.isChanged ? "Added" : "Already added", $1)
+        }
+        return .done
+    }
+
+    static let edit = Command(
+        "edit", .library, "Edit a saved joke",
+        arguments: [
+            Argument("ID", .one, "its id, or a unique beginning of it", kind: .known(.savedJokes))
+        ],
+        options: [text, setup, punchline, category, newLanguage, translation, restore],
+        details: [
+            "Without options on a terminal, your editor ($VISUAL or $EDITOR) opens. In a joke of two parts, an empty "
+                + "line divides them. Options change only what they name.",
+            "The edited text is shown everywhere, also when the source gives the joke again. `--restore` brings back "
+                + "what the source tells, and `jokectl undo` takes the last edit back.",
+        ],
+        exitStatus:
+            "0 if the joke is as you want it, 1 if you leave the editor without a text, 65 if the id is ambiguous, "
+            + "66 if it is unknown",
+        examples: [
+            Example("jokectl edit mgdb", "edit the joke whose id begins with mgdb"),
+            Example("jokectl edit mgdb --category dev --category pun", "put it into two categories"),
+            Example("jokectl edit mgdb --restore", "bring back the text of its source"),
+        ]
+    ) { (invocation, context) throws(CommandError) in
+        var params = try members(invocation, newLanguage, text: invocation.text(text))
+        if invocation.has(restore) { params.append("restore", true) }
+        var draft: Draft?
+        if params.members.isEmpty {
+            guard isatty(context.console.input) == 1 else {
+                throw CommandError(
+                    UsageError("nothing to edit is given; name a new text, such as --text TEXT"))
+            }
+            let saved = try context.value(
+                try context.ask(.savedGet, ["joke": .string(invocation.arguments[0])]), as: SavedItem.self)
+            let written = try Draft(of: saved.joke, in: context.environment)
+            params = written.params
+            draft = written
+        }
+        params.append("joke", .string(invocation.arguments[0]))
+        let result = try ask(.savedEdit, params, draft, context)
+        try context.show(result, as: DecisionResponse.self) {
+            Rendering.written(
+                $0, !$0.isChanged ? "Unchanged" : invocation.has(restore) ? "Restored" : "Edited", $1)
+        }
+        return .done
+    }
+
+    /// Returns the members of a joke that the options give, as parameters.
+    ///
+    /// - Parameter text: The whole text, `-` for standard input, or nil.
+    private static func members(
+        _ invocation: Invocation, _ language: Option, text: String?
+    ) throws(CommandError) -> JSONObject {
+        var params: JSONObject = [:]
+        switch (text, invocation.text(setup), invocation.text(punchline)) {
+        case (nil, nil, nil): break
+        case (nil, let setup?, let punchline?):
+            params.append("setup", .string(setup))
+            params.append("punchline", .string(punchline))
+        case ("-", nil, nil): params.append("value", .string(try Draft.text(in: "-")))
+        case (let text?, nil, nil): params.append("value", .string(text))
+        default: throw CommandError(UsageError("a joke has either a text, or --setup and --punchline"))
+        }
+        let categories = invocation.texts(category)
+        if !categories.isEmpty { params.append("categories", .array(categories.map { .string($0) })) }
+        if let language = invocation.text(language) { params.append("language", .string(language)) }
+        if let text = invocation.text(translation) {
+            let parts = text.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else {
+                throw CommandError(
+                    UsageError("--translation needs a language and a text, such as --translation es=TEXT"))
+            }
+            params.append(
+                "translation", ["language": .string(String(parts[0])), "value": .string(String(parts[1]))])
+        }
+        return params
+    }
+
+    /// Sends a request. If it fails, the draft stays, and the error names it.
+    private static func ask(
+        _ method: Method, _ params: JSONObject, _ draft: Draft?, _ context: CommandContext
+    ) throws(CommandError) -> JSON {
+        let result: JSON
+        do throws(CommandError) { result = try context.ask(method, params) } catch {
+            guard let draft else { throw error }
+            throw CommandError(error.exitCode, "\(error.message); your text is in \(draft.path)")
+        }
+        draft?.delete()
+        return result
+    }
+}
