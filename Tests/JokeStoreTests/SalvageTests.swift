@@ -242,6 +242,18 @@ struct SalvageTests {
         #expect(kept.recovery?.salvage == .init(recovered: 200, unreadable: 0))
     }
 
+    @Test("the log of an unfinished copy does not get into the next one")
+    func unfinishedLog() async throws {
+        try await fill(isKilled: true)
+        File.write(File.read(directory.database + "-wal"), to: directory.database + ".unfinished-wal")
+        for suffix in ["", "-wal"] { unlink(directory.database + suffix) }
+        #expect(try restored().savedCount == 50)
+        let listed = try Database(directory.database, for: .reading).first(
+            "SELECT count(*) FROM jokes WHERE shown = 1"
+        ) { Int($0.integer(0)) }
+        #expect(listed == 50)
+    }
+
     @Test("damaged backups are reported as such")
     func damagedBackups() async throws {
         try await fill()

@@ -137,7 +137,9 @@ extension BackupDirectory {
         _ date: LocalDate, of location: DatabaseLocation, unless cancellation: Cancellation
     ) throws(ArchiveError) -> Backup {
         let unfinished = "\(path)/unfinished.sqlite"
-        removeAll(of: unfinished)
+        do throws(Errno) { try DurableFile.removeDatabase(unfinished) } catch {
+            throw ArchiveError(errno: error.code, path: unfinished)
+        }
         let error = PrivateDirectory(path: path).makeFile(unfinished)
         guard error == 0 else { throw ArchiveError(errno: error, path: unfinished) }
         do throws(ArchiveError) {
@@ -148,7 +150,7 @@ extension BackupDirectory {
                 throw ArchiveError(errno: error.code, path: unfinished)
             }
         } catch {
-            removeAll(of: unfinished)
+            try? DurableFile.removeDatabase(unfinished)
             throw error
         }
         DurableFile.sync(directory: path)
@@ -173,9 +175,5 @@ extension BackupDirectory {
         }
         // The copy is exact, so a defect in it is a defect of the database.
         if let defect { throw .corrupt(location.path, cause: defect) }
-    }
-
-    private func removeAll(of database: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(database + suffix) }
     }
 }

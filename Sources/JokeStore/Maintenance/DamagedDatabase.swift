@@ -33,8 +33,8 @@ struct DamagedDatabase {
             try Schema.current.migrate(layout, from: 0)
             return try layout.rows("SELECT name FROM pragma_table_info('jokes')") { $0.text(0) }
         }
-        remove()
         do throws(Errno) {
+            try DurableFile.removeDatabase(path)
             for suffix in ["", "-wal"] where access(damaged + suffix, F_OK) == 0 {
                 try DurableFile.copy(damaged + suffix, to: path + suffix)
             }
@@ -55,9 +55,7 @@ struct DamagedDatabase {
         }
     }
 
-    func remove() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
-    }
+    func remove() { try? DurableFile.removeDatabase(path) }
 
     /// Calls `visit` with the decisions in the file, some of them at a time. A decision may come more than once.
     ///
@@ -163,8 +161,10 @@ extension DamagedDatabase {
     /// - Parameter journalVersion: 2 for a file with a write-ahead log, otherwise 1.
     private func replaceFirstPage(journalVersion: UInt8) throws(SQLiteError) {
         let layout = "\(path)-layout"
-        unlink(layout)
-        defer { unlink(layout) }
+        do throws(Errno) { try DurableFile.removeDatabase(layout) } catch {
+            throw SQLiteError(SQLITE_CANTOPEN, on: nil)
+        }
+        defer { try? DurableFile.removeDatabase(layout) }
         do {
             let database = try Database(layout, for: .writing)
             try database.script(

@@ -88,6 +88,7 @@ package struct DatabaseRecovery {
     private func prepare(_ backup: Backup) throws(ArchiveError) {
         let unfinished = "\(path).unfinished"
         do throws(Errno) {
+            try DurableFile.removeDatabase(unfinished)
             try DurableFile.copy(backup.path, to: unfinished)
         } catch {
             unlink(unfinished)

@@ -24,6 +24,15 @@ package enum DurableFile {
         guard fsync(to) == 0 else { throw Errno(code: errno) }
     }
 
+    /// Removes a database with its journals, as far as they exist.
+    ///
+    /// Call this before you create a database: SQLite would apply a journal of a former database with this path to it.
+    static func removeDatabase(_ path: String) throws(Errno) {
+        for suffix in ["", "-wal", "-shm", "-journal"] where unlink(path + suffix) != 0 {
+            guard errno == ENOENT else { throw Errno(code: errno) }
+        }
+    }
+
     /// Writes a file (mode 0600), or replaces it as a whole.
     static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
         let unfinished = "\(path).unfinished"
