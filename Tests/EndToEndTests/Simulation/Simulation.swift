@@ -37,6 +37,8 @@ final class Simulation {
     private var damage = Damage.nothing
     /// Whether a bit of the schema was flipped, which may be found long after the start.
     private var hasFlippedBit = false
+    /// The time of the restoration that was compared last, or nil if there was none.
+    private var restoredAt: String?
     /// Whether a start may add decisions of a damaged file.
     private var isSalvageDue = false
     private let host: TestDaemon
@@ -79,6 +81,8 @@ final class Simulation {
     private var shown: Set<String>? = []
     /// Those of them that an undo put back into the queue, so that they may come again.
     private var putBack: Set<String> = []
+    /// Those that came again for this reason, in this round and in the one before. They may belong to the next round.
+    private var cameAgain: (now: Set<String>, before: Set<String>) = ([], [])
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -565,10 +569,13 @@ extension Simulation {
         if store.card == "error" { find("the card says that there is no joke") }
         // The day's joke is an exception.
         let isPutBack = putBack.remove(store.card) != nil
+        if isPutBack { cameAgain.now.insert(store.card) }
         if let shown, shown.contains(store.card), !isPutBack, !dailyJokes.values.contains(store.card) {
             let left = pool.subtracting(shown).subtracting(store.statuses.keys).subtracting(dailyJokes.values)
+                .subtracting(cameAgain.before)
             if !left.isEmpty { find("\(store.card) came again before \(left.sorted().prefix(3))") }
             self.shown = []
+            cameAgain = ([], cameAgain.now)
         }
         shown?.insert(store.card)
     }
@@ -598,7 +605,9 @@ extension Simulation {
             return false
         }
         let actual = try ExpectedStore(of: host, capacity: Self.capacity)
-        if damage != .nothing || isSalvageDue { return try compareAfterDamage(actual) }
+        if try damage != .nothing || isSalvageDue || isFlippedBitFound() {
+            return try compareAfterDamage(actual)
+        }
         defer { (expected, pending, doubted) = (actual, [], nil) }
         guard let expected, var stored else { return try startOver(actual) }
         let unacknowledged = (doubted.map { [$0] } ?? []) + pending
@@ -614,7 +623,9 @@ extension Simulation {
             find("\(difference), and no part of \(requests) leads there")
             return false
         }
-        // An undo without a reply may have put the card back into the queue.
+        // Requests without a reply may have shown jokes. An undo of them may have put the card back into the queue.
+        shown?.formUnion(Set(before.queue).subtracting(actual.queue))
+        shown?.insert(actual.card)
         let undos = requests.prefix(found.count).suffix(unacknowledged.count).count { $0 == .undo }
         putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
@@ -631,12 +642,19 @@ extension Simulation {
         return true
     }
 
+    /// Whether the database was replaced since the last comparison, because a bit that was flipped earlier was found.
+    private func isFlippedBitFound() throws -> Bool {
+        guard hasFlippedBit, let status = try daemonStatus() else { return false }
+        return status["restoration"]?["restoredAt"]?.stringValue != restoredAt
+    }
+
     /// Expects that a lost database is reported, and that a flipped bit takes no decision away.
     private func compareAfterDamage(_ actual: ExpectedStore) throws -> Bool {
         let damage = self.damage
         self.damage = .nothing
         let status = try daemonStatus()
         let isReported = status?["restoration"].map { $0 != .null } ?? true
+        restoredAt = status?["restoration"]?["restoredAt"]?.stringValue
         // If the damaged file could not be read, the next start tries it again.
         isSalvageDue = isReported && status?["restoration"]?["unreadable"]?.integerValue == nil
         switch damage {
