@@ -57,10 +57,6 @@ final class Simulation {
     /// these.
     private var stored: ExpectedStore?
     private var unconfirmed: [StoreRequest] = []
-    /// The last request that was refused because fsync failed. It is in the file nevertheless, and a kernel that goes on
-    /// may keep it.
-    private var doubted: StoreRequest?
-    private var isSyncFailing = false
     private var past: [String] = []
     /// Whether the disk may have refused something in this life, or in the one before, whose result was not read yet.
     private var isFaulty = false
@@ -307,7 +303,7 @@ extension Simulation {
         // Without a backup or a log, the next start is a first one.
         if damage == .nothing {
             (expected, stored, shown) = (nil, nil, nil)
-            (pending, unconfirmed, past, doubted) = ([], [], [], nil)
+            (pending, unconfirmed, past) = ([], [], [])
         }
     }
 
@@ -342,7 +338,7 @@ extension Simulation {
         let first = Int.random(in: 1...120, using: &random)
         let step = chance(2) ? 1 : Int.random(in: 2...60, using: &random)
         note("fail \(kinds) \(error) from \(first), every \(step)")
-        (isFaulty, mayForget, isSyncFailing) = (true, true, kinds == "s")
+        (isFaulty, mayForget) = (true, true)
         counts.faults += 1
         try daemon.command("fail \(kinds) \(error) \(first) \(step)")
     }
@@ -529,10 +525,8 @@ extension Simulation {
             if try isOfFlippedBit(message) { return }
             if !isFaulty { find("\(request) was refused: \(message.jsonText)") }
             if request == .next { find("a joke was refused: \(message.jsonText)") }
-            doubted = isSyncFailing ? request : nil
             return
         }
-        doubted = nil
         guard var store = expected else { return }
         let before = store
         let predicted = try store.apply(request)
@@ -608,13 +602,11 @@ extension Simulation {
         if try damage != .nothing || isSalvageDue || isFlippedBitFound() {
             return try compareAfterDamage(actual)
         }
-        defer { (expected, pending, doubted) = (actual, [], nil) }
+        defer { (expected, pending) = (actual, []) }
         guard let expected, var stored else { return try startOver(actual) }
-        let unacknowledged = (doubted.map { [$0] } ?? []) + pending
-        let (before, requests) =
-            mayForget ? (stored, unconfirmed + unacknowledged) : (expected, unacknowledged)
+        let (before, requests) = mayForget ? (stored, unconfirmed + pending) : (expected, pending)
         // Only a request without a reply may have been refused.
-        let found = before.after(requests[...], refusable: isFaulty || wasFaulty ? unacknowledged.count : 0) {
+        let found = before.after(requests[...], refusable: isFaulty || wasFaulty ? pending.count : 0) {
             hasUnknownCard
                 ? $0.hasDecisions(of: actual) : $0.difference(from: actual, capacity: comparedQueue) == nil
         }
@@ -626,7 +618,7 @@ extension Simulation {
         // Requests without a reply may have shown jokes. An undo of them may have put the card back into the queue.
         shown?.formUnion(Set(before.queue).subtracting(actual.queue))
         shown?.insert(actual.card)
-        let undos = requests.prefix(found.count).suffix(unacknowledged.count).count { $0 == .undo }
+        let undos = requests.prefix(found.count).suffix(pending.count).count { $0 == .undo }
         putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
             past = []
@@ -676,7 +668,7 @@ extension Simulation {
         shown = nil
         dailyJokes = [:]
         past = []
-        (pending, doubted) = ([], nil)
+        pending = []
         _ = try startOver(actual)
         guard isFaulty else { return true }
         // A disliked card of the backup is replaced, maybe only in memory. It is stored with the next joke.
