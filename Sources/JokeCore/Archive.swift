@@ -100,6 +100,9 @@ package struct PersistedState: Sendable, Hashable {
     /// The newest recovery, or nil if there was none or the user has removed the report of it.
     package var recovery: CompletedRecovery?
 
+    /// Whether this is neither an empty archive nor one in which nothing happened.
+    var mayHaveDecisions: Bool { reservedSequence > 0 || recovery != nil }
+
     package init(
         epoch: String, reservedSequence: Int = 0, card: JokeRecord? = nil, queue: [JokeRecord] = [],
         daily: DailyJoke? = nil,

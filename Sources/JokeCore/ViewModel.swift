@@ -55,7 +55,8 @@ package struct ViewModel: Sendable {
     private(set) var persistedSources: [PersistedSource]
     /// The sources and engines as they were when `persistedSources` was last compared with them.
     private var comparedSources: [Prefetch.Source] = []
-    /// Whether the starter joke on the card stands for the error joke, which is not stored. Its status is then unknown.
+    /// Whether the starter joke is on the card because none is stored: the error joke was there, or a recovery found
+    /// decisions only. Its status is then unknown.
     private var isCardUnknown: Bool
     /// The imports that are not completely merged, oldest first.
     var imports: [PendingMerge]
@@ -95,7 +96,7 @@ package struct ViewModel: Sendable {
         sequence = kept.reservedSequence
         reservedSequence = kept.reservedSequence
         publishedSequence = kept.reservedSequence
-        isCardUnknown = kept.card == nil && kept.reservedSequence > 0
+        isCardUnknown = kept.card == nil && kept.mayHaveDecisions
         imports = kept.imports.map { PendingMerge(staged: $0) }
         recovery = kept.recovery
         isRecoveryUnlogged = recovery?.isKnown == false
@@ -120,7 +121,7 @@ package struct ViewModel: Sendable {
         (persistedSources, comparedSources) = (kept.sources, [])
         lostImports += imports.compactMap(\.token)
         imports = kept.imports.map { PendingMerge(staged: $0) }
-        isCardUnknown = kept.card == nil && kept.reservedSequence > 0
+        isCardUnknown = kept.card == nil && kept.mayHaveDecisions
         if !isCardUnknown { history.adopt(card: card.joke.id) }
         archiveTrouble = nil
         (recovery, isRecoveryUnlogged) = (kept.recovery, kept.recovery?.isKnown == false)

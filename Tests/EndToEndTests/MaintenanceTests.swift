@@ -126,6 +126,20 @@ struct MaintenanceTests {
         #expect(!Files.exists("\(daemon.database).restored"))
     }
 
+    @Test("without a backup, a starter joke that was disliked is not shown after a recovery")
+    func dislikedStarter() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let starter = try client.call(.stateGet)["state"]?["joke"]?["id"]
+        try client.call(.jokeDislike)
+        try daemon.kill()
+        unlink(daemon.database)
+        Files.remove("\(daemon.dataDirectory)/backups")
+        try daemon.start()
+        try daemon.awaitJokes()
+        #expect(try daemon.state()["joke"]?["id"] != starter)
+    }
+
     @Test("later decisions are read from the damaged file, and the report stays until the user removes it")
     func salvagedDecisions() throws {
         let daemon = try TestDaemon.ready()
