@@ -26,6 +26,12 @@ struct DatabaseLocation {
     /// Whether the database file is missing or empty now.
     var hasNoDatabase: Bool { (DurableFile.facts(path)?.bytes ?? 0) == 0 }
 
+    /// Whether the database has no tables now, because the write-ahead log with them is lost. The first page is that of
+    /// the schema, and each table has one more.
+    var hasNoTables: Bool {
+        !hadUncleanShutdown && DatabaseHeader(path)?.pageSize == DurableFile.facts(path)?.bytes
+    }
+
     /// Creates the directory (mode 0700) and an empty database file (mode 0600), if they are missing.
     ///
     /// SQLite gives "-wal and -shm the same permissions as the database", and would make the database readable to all

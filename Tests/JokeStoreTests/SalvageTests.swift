@@ -254,6 +254,22 @@ struct SalvageTests {
         #expect(listed == 50)
     }
 
+    @Test("a database that is without tables, since its log was lost, is replaced by the backup")
+    func lostLog() async throws {
+        let store = try directory.store()
+        try await store.commit(
+            .upsertJoke(.test("1")), .setStatus(id(1), .saved, at: WallTime(milliseconds: 1))
+        ).get()
+        _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get()
+        let bytes = File.read(directory.database)
+        #expect(bytes.count == 4_096)
+        store.close()
+        File.write(bytes, to: directory.database)
+        let kept = try restored()
+        #expect(kept.savedCount == 1)
+        #expect(kept.recovery?.backup != nil)
+    }
+
     @Test("damaged backups are reported as such")
     func damagedBackups() async throws {
         try await fill()

@@ -22,12 +22,13 @@ package struct DatabaseRecovery {
     /// The path of a complete copy of a backup that is about to become the database.
     private var replacementPath: String { "\(path).restored" }
 
-    /// Throws `.corrupt` if the database is missing or empty although other files show that there was one.
+    /// Throws `.corrupt` if the database is missing, empty or without tables although other files show that there was
+    /// one.
     ///
     /// SQLite would create a new database and remove the write-ahead log, which is useless without the database that it
     /// belongs to. Call this only with the lock of the directory: another process may be replacing the database.
     func checkPresence() throws(ArchiveError) {
-        guard location.hasNoDatabase else {
+        guard location.hasNoDatabase || location.hasNoTables else {
             // An interrupted recovery left this copy before it moved the database aside. The damaged database is still
             // there and will be detected again.
             unlink(replacementPath)

@@ -8,6 +8,9 @@ struct DatabaseHeader {
     /// The value of `PRAGMA user_version`.
     let version: UInt32
 
+    /// The size of a page in bytes.
+    let pageSize: Int
+
     /// The file format version for writing: 1, or 2 with a write-ahead log. SQLite opens a file with a greater one for
     /// reading only.
     let writeVersion: UInt8
@@ -22,6 +25,8 @@ struct DatabaseHeader {
         func number(at offset: Int) -> UInt32 {
             bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
         }
+        // The number 1 stands for 65,536, which two bytes cannot have.
+        pageSize = bytes[16...17] == [0, 1] ? 1 << 16 : Int(bytes[16]) << 8 | Int(bytes[17])
         writeVersion = bytes[18]
         (version, application) = (number(at: 60), number(at: 68))
     }
