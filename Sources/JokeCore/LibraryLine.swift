@@ -43,11 +43,17 @@ package struct LibraryLine: Sendable, Hashable {
     /// Returns whether this line replaces another line with the same id. The order in which they are merged does not
     /// matter.
     ///
-    /// The newer line wins. Of two equally new lines it is the tombstone, otherwise the line whose JSON is greater in
-    /// byte order.
+    /// The newer line wins. Of two equally new lines it is the tombstone. Of two lines with the same joke it is the one
+    /// that was saved first: without a time in the line, a repeated import would set it to now. Otherwise it is the line
+    /// whose JSON is greater in byte order.
     package func supersedes(_ other: LibraryLine) -> Bool {
         if changedAt != other.changedAt { return changedAt > other.changedAt }
         if isEmptied != other.isEmptied { return isEmptied }
+        if content == other.content, let savedAt = status.savedAt, let earlier = other.status.savedAt,
+            savedAt != earlier
+        {
+            return savedAt < earlier
+        }
         return other.text.utf8.lexicographicallyPrecedes(text.utf8)
     }
 }

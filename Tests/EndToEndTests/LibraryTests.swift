@@ -47,6 +47,20 @@ struct LibraryTests {
         _ = connection
     }
 
+    @Test("lines without a time that are imported again keep the date of the first import")
+    func importedAgain() throws {
+        let daemon = try TestDaemon.ready()
+        func date() throws -> JSON? {
+            try daemon.connect().call(.savedList)["items"]?.arrayValue?.first?["savedAt"]
+        }
+        let text = "A joke from elsewhere.\n"
+        #expect(try daemon.jokectl("saved", "import", "-", "--as", "text", input: text).succeeded)
+        let first = try #require(try date())
+        let again = try daemon.jokectl("saved", "import", "-", "--as", "text", input: text)
+        #expect(again.output.contains("unchanged\t1"))
+        #expect(try date() == first)
+    }
+
     @Test("a file with bad lines changes nothing unless they are skipped")
     func invalidLines() throws {
         let daemon = try TestDaemon.ready()
