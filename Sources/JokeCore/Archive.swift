@@ -256,10 +256,10 @@ package enum ArchiveQuery: Sendable, Hashable {
     case unseen([Joke])
     /// At most `count` jokes to show while the queue is empty → `.records`, or `.round` if all were shown.
     ///
-    /// They come from the packs, the fortune files and the commands, without disliked ones. Jokes that were not shown come first. If there
-    /// are none, they are those that were not shown in the current round (`Seen.roundMark`), and if all were, those of
-    /// a new round; the joke shown longest ago is the first. If there is no such joke, and the scope has no selection,
-    /// they are random saved jokes.
+    /// They come from the packs, the fortune files and the commands, without disliked ones. Jokes that were not shown
+    /// come first. If there are none, they are those that were not shown in the current round (`Seen.roundMark`), and if
+    /// all were, those of a new round; the joke shown longest ago is the first. If there is no such joke, and the scope
+    /// has no selection, or if it selects the saved jokes, they are saved ones, those shown longest ago first.
     case fallback(count: Int, excluding: Joke.ID, in: FallbackScope = FallbackScope())
     /// The jokes of the scope's pack that may be the joke of the date, in the order of `DailyChoice`, without disliked
     /// ones → `.records`, at most 32.

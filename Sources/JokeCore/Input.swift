@@ -202,10 +202,15 @@ package struct ChangeRequest: Sendable, Hashable {
             self.category = category
         }
 
+        /// The value of `source` for the saved jokes, whatever their sources. No source can have this name.
+        package static let saved = "saved"
+
         package var isAny: Bool { source == nil && category == nil }
+        package var isOfSaved: Bool { source == Self.saved }
 
         func admits(_ joke: Joke) -> Bool {
-            (source ?? joke.source) == joke.source && (category.map(joke.categories.contains) ?? true)
+            (isOfSaved || (source ?? joke.source) == joke.source)
+                && (category.map(joke.categories.contains) ?? true)
         }
     }
 

@@ -13,6 +13,15 @@ extension ViewModel {
         _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
         _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
+        if selection.isOfSaved {
+            guard let record = try fallback(selection, &context).records.first else {
+                throw .refused(.empty("No such joke is saved."), request.token)
+            }
+            queue.remove(duplicatesOf: record.joke)
+            spares.remove(duplicatesOf: record.joke)
+            show(record, revealed: request.reveals)
+            return .next(nil)
+        }
         if !wait {
             if selection.isAny {
                 if try move(to: history.later, where: { _ in true }, context) { return .next(nil) }
@@ -76,8 +85,8 @@ extension ViewModel {
 
     private static let sparesTogether = 32
 
-    /// Returns jokes for a selection that no source has an unseen joke for, and the number of those to show before asking
-    /// again. The joke on the card comes again only if there is no other.
+    /// Returns saved jokes, or jokes for a selection that no source has an unseen joke for, and the number of those to
+    /// show before asking again. The joke on the card comes again only if there is no other.
     ///
     /// In a later round, this number of jokes is shuffled. If the round is new, it is at most half of all, so that no
     /// joke from the end of the last round is at the beginning of this one.
@@ -91,11 +100,11 @@ extension ViewModel {
         let count = min(Self.sparesTogether, isNew ? (records.count + 1) / 2 : records.count)
         if isRound { records[..<count].shuffle(using: &generator) }
         if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)])) }
-        if records.isEmpty, prefetch.isLocal(card.joke.source), !card.status.isDisliked,
-            scope.admits(card.joke)
-        {
-            return ([card], 1)
-        }
+        let admitsCard =
+            selection.isOfSaved
+            ? card.isListed && selection.admits(card.joke)
+            : prefetch.isLocal(card.joke.source) && !card.status.isDisliked && scope.admits(card.joke)
+        if records.isEmpty, admitsCard { return ([card], 1) }
         for index in records.indices {
             records[index].joke = settings.translation.admitted(records[index].joke)
         }

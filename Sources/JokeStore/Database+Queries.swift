@@ -111,7 +111,8 @@ extension Database {
                 }
                 if !records.isEmpty { return .round(records, isNew: isNew) }
             }
-            return .records(scope.selection.isAny ? try anySaved(count, excluding: id) : [])
+            guard scope.selection.isAny || scope.selection.isOfSaved else { return .records([]) }
+            return .records(try saved(count, excluding: id, in: scope.selection.category))
         }
     }
 
@@ -141,14 +142,21 @@ extension Database {
         if !record.status.isDisliked { records.append(record) }
     }
 
-    private func anySaved(_ count: Int, excluding id: Joke.ID) throws(SQLiteError) -> [JokeRecord] {
-        try rows(
+    /// Returns saved jokes of a category, those shown longest ago first. Leaves out the joke `id` and its text.
+    private func saved(
+        _ count: Int, excluding id: Joke.ID, in category: String?
+    ) throws(SQLiteError) -> [JokeRecord] {
+        var query = SavedQuery(limit: count)
+        query.category = category
+        let conditions = SavedQuerySQL(query, order: .date).conditions
+        // The number of a text is the fingerprint of a text that was shown.
+        return try rows(
             """
-            SELECT \(JokeRecord.columns) FROM jokes
-            WHERE number IN (
-                SELECT number FROM jokes WHERE shown = 1 AND buried_at IS NULL AND id <> ?
-                ORDER BY random() LIMIT ?)
-            """, id.rawValue, count
+            SELECT \(JokeRecord.columns) FROM jokes LEFT JOIN seen ON hash = text_class
+            WHERE \(conditions.sql) AND buried_at IS NULL
+                AND text_class IS NOT (SELECT text_class FROM jokes WHERE id = ?)
+            ORDER BY position, random() LIMIT ?
+            """, binding: conditions.values + [id.rawValue, query.limit]
         ) { $0.record() }
     }
 }

@@ -28,6 +28,7 @@ struct SavedQuerySQL {
     private(set) var bounds = Conditions()
     /// The conditions that are checked for each row within the bounds. There may be none.
     var filters = Conditions()
+    var conditions: Conditions { bounds + filters }
     private(set) var columns: [String]
     private(set) var isDescending: Bool
     /// Whether the order is that of insertion.
@@ -207,7 +208,7 @@ extension Database {
             if let words = terms.words { waiting = try unindexedMatches(words) }
             listing.add(terms, waiting: waiting)
         }
-        let conditions = listing.bounds + listing.filters
+        let conditions = listing.conditions
         return try rows(
             "SELECT \(JokeRecord.columns) FROM jokes WHERE \(conditions.sql) LIMIT ?",
             binding: conditions.values + [query.limit + 1]

@@ -240,7 +240,7 @@ extension InMemoryArchive.State {
             return .success(.records(unseen))
         case .fallback(let count, let excluded, let scope):
             let local = (pack + scope.commandJokes).map { jokes.record($0) }
-            let saved = scope.selection.isAny ? jokes.saved.filter { $0.joke.id != excluded } : []
+            let saved = jokes.saved(in: scope.selection, excluding: excluded)
             return .success(
                 seen.fallback(of: local, excluding: excluded, in: scope, count: count)
                     ?? .records(Array(saved.prefix(count))))

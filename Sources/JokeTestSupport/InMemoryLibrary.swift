@@ -151,6 +151,16 @@ package struct InMemoryLibrary: Sendable, Hashable {
     /// The jokes of the saved list, ordered by text and id.
     package var saved: [JokeRecord] { listed { $0.isListed } }
 
+    /// Returns the saved jokes that `ArchiveQuery.fallback` may choose for a selection.
+    package func saved(in selection: ChangeRequest.Selection, excluding id: Joke.ID) -> [JokeRecord] {
+        guard selection.isAny || selection.isOfSaved else { return [] }
+        let group = entries[id]?.duplicateGroup
+        return saved.filter {
+            (selection.category.map($0.joke.categories.contains) ?? true)
+                && DuplicateGroup.of($0.joke) != group
+        }
+    }
+
     /// The disliked jokes, ordered by text and id.
     package var disliked: [JokeRecord] {
         entries.values.filter { $0.status.isDisliked && !$0.isEmptied }

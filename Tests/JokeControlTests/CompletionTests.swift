@@ -119,11 +119,11 @@ struct CompletionTests {
     func noReply() {
         let refusing = ScriptedServer(.refuse(WireError(.busy, "Not now.")))
         let nothing = Output(code: .done, data: "", errors: "")
-        #expect(complete(["next", "--source", ""], at: refusing.path) == nothing)
+        #expect(complete(["feed", ""], at: refusing.path) == nothing)
         _ = refusing.finish()
         let silent = ScriptedServer(.waitForHangUp)
         let start = ContinuousClock.now
-        #expect(complete(["next", "--source", ""], at: silent.path) == nothing)
+        #expect(complete(["feed", ""], at: silent.path) == nothing)
         #expect(ContinuousClock.now - start < .seconds(2))
         _ = silent.finish()
     }

@@ -114,6 +114,10 @@ struct ConfigurationErrorTests {
                 "1:14: sources.translation/apertium: expected a name that does not begin with 'translation/'"
             ),
             (
+                #"{"sources": {"saved": {"type": "pack", "path": "x"}}}"#,
+                "1:14: sources.saved: expected another name; 'saved' means the saved jokes"
+            ),
+            (
                 #"{"sources": {"mine": {"type": "command"}}}"#,
                 "1:22: sources.mine.command: expected an array with at least 1 element, found nothing"
             ),

@@ -272,6 +272,31 @@ struct ArchiveQueryTests {
         }
     }
 
+    @Test("saved jokes come again, those shown longest ago first, without the text on the card")
+    func savedAgain() async throws {
+        let archive = try archive(.inFile, pack: [.test("other")])
+        defer { archive.close() }
+        let jokes = ["a", "b", "c", "d", "e"].map {
+            Joke.test($0, categories: $0 < "d" ? ["tea"] : ["teapot"])
+        }
+        let twin = Joke.test("twin", "JOKE b!")
+        try await archive.commit(
+            jokes.flatMap { [.upsertJoke($0), .setStatus($0.id, .saved)] } + [
+                .upsertJoke(twin), .setStatus(jokes[4].id, .trashed),
+                .seen(Seen.fingerprints(of: jokes[3])), .seen(Seen.fingerprints(of: jokes[0])),
+                .seen(Seen.fingerprints(of: jokes[1])),
+            ]
+        ).get()
+        for (card, category, expected) in [
+            ("", nil, ["c", "d", "a", "b"]), ("c", nil, ["d", "a", "b"]), ("twin", nil, ["c", "d", "a"]),
+            ("", "tea", ["c", "a", "b"]), ("", "coffee", []),
+        ] {
+            let scope = FallbackScope(.init(source: "saved", category: category))
+            let query = ArchiveQuery.fallback(count: 9, excluding: .init(rawValue: card), in: scope)
+            #expect(ids(try await archive.records(query)) == expected)
+        }
+    }
+
     @Test("the fallback does not read several files, which would take long")
     func fallbackOfManyFiles() async throws {
         let corpus = InMemoryCorpus(["a": [.test("a", source: "files")], "b": [.test("b", source: "files")]])

@@ -47,7 +47,8 @@ extension Command {
 
     private static let wait = Option("wait", "fetch a new joke instead of taking one from the queue")
     private static let source = Option(
-        "source", "NAME", .known(.sources), "show a joke from this source")
+        "source", "NAME", .known(.sources, or: ["saved"]), "show a joke from this source; saved: a saved joke"
+    )
     private static let category = Option(
         "category", "NAME", .known(.categories), "show a joke in this category")
 
@@ -69,6 +70,7 @@ extension Command {
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
                 + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
                 + "error is printed; with --source or --category, only the error.",
+            "With --source saved, saved jokes come again, the one shown longest ago first.",
             "A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, "
                 + "and `jokectl reveal` prints the rest.",
         ],
@@ -76,6 +78,7 @@ extension Command {
         examples: [
             Example("jokectl next", "show the next joke"),
             Example("jokectl next --source fortune", "show a joke from the fortune files"),
+            Example("jokectl next --source saved", "show a saved joke again"),
             Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
             Example("jokectl next --reveal after 3s", "print the punch line three seconds after the setup"),
         ]

@@ -69,9 +69,9 @@ extension Configuration.Sources {
                     "offensive", .bool, default: false, "whether to read offensive files, too"),
                 weight: reader.weight())
         }
-        let userSources = reader.objects(with: "type", reserved: PersistedSource.engines) {
-            UserSource($0, &$1, environment, languages)
-        }
+        let userSources = reader.objects(
+            with: "type", reserved: ChangeRequest.Selection.saved, prefix: PersistedSource.engines
+        ) { UserSource($0, &$1, environment, languages) }
         external =
             services
             + userSources.compactMap { if case .command(let source) = $0 { source } else { nil } }

@@ -82,7 +82,8 @@ extension Method {
                 waits: .ifGiven(["wait", "source", "category"]),
                 params: [
                     ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
-                    ParameterDescription("source", .string, "The source that it must come from."),
+                    ParameterDescription(
+                        "source", .string, "The source that it must come from, or `saved` for a saved joke."),
                     ParameterDescription(
                         "category", .string, "The category that it must have; its case does not matter."),
                     .ifJoke,

@@ -145,7 +145,7 @@ extension ModelArchive {
             seen.fallback(
                 of: (pack + scope.commandJokes).map { jokes.record($0) }, excluding: excluded, in: scope,
                 count: count)
-                ?? .records(anySaved(count, excluding: excluded, in: scope))
+                ?? .records(savedAgain(count, excluding: excluded, in: scope))
         case .dailyJokes(let date, let scope):
             .records(jokes.dailyJokes(of: pack, on: date, in: scope))
         case .saved(let query): .page(jokes.page(query) ?? SavedPage(items: [], next: nil, total: 0))
@@ -165,8 +165,8 @@ extension ModelArchive {
         return lastSeen(joke) == nil && (!status.isSaved || joke.id.isOwn) && !status.isDisliked
     }
 
-    private func anySaved(_ count: Int, excluding id: Joke.ID, in scope: FallbackScope) -> [JokeRecord] {
-        guard scope.selection.isAny else { return [] }
-        return Array(saved.filter { $0 != id }.prefix(count)).compactMap(record)
+    private func savedAgain(_ count: Int, excluding id: Joke.ID, in scope: FallbackScope) -> [JokeRecord] {
+        let saved = jokes.saved(in: scope.selection, excluding: id)
+        return Array(saved.sorted { lastSeen($0.joke) ?? 0 < lastSeen($1.joke) ?? 0 }.prefix(count))
     }
 }

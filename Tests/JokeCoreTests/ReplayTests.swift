@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import JokeCore
+import JokeWire
+import Testing
+
+@Suite("Saved jokes again")
+struct ReplayTests {
+    /// Returns a driver that has saved `a` to `d` in this order, with `e` on the card and `f` in the queue.
+    private func driver() -> ModelDriver {
+        let driver = ModelDriver(.with(.pack, lowWater: 1))
+        driver.deliver(
+            ["a", "b", "c", "d", "e", "f"].map { .sample($0, categories: $0 < "c" ? ["tea"] : []) })
+        driver.next()
+        for _ in 0..<4 { driver.like() }
+        return driver
+    }
+
+    @Test("saved jokes come again, the one that was on the card longest ago first")
+    func order() {
+        let driver = driver()
+        let cards = (0..<6).map { _ in driver.next(source: "saved").outcome?.joke.id.rawValue }
+        #expect(cards == ["a", "b", "c", "d", "a", "b"])
+        driver.request(.previous)
+        #expect(driver.card == "a")
+        #expect(driver.next(source: "saved", category: "tea").outcome?.joke.id.rawValue == "b")
+    }
+
+    @Test("a saved joke that was never on the card comes first")
+    func unseen() {
+        let driver = driver()
+        driver.like("f")
+        #expect(driver.next(source: "saved").outcome?.joke.id.rawValue == "f")
+    }
+
+    @Test("a saved joke that comes again is no decision, and leaves the saved list and the queue as they are")
+    func noDecision() {
+        let driver = driver()
+        let (saved, undo, queue) = (driver.archive.statuses, driver.archive.undo, driver.queue)
+        let published = driver.publications { driver.next(source: "saved") }
+        #expect(published.map(\.changed) == [["joke"]])
+        #expect(driver.archive.statuses == saved && driver.archive.undo == undo && driver.queue == queue)
+        #expect(driver.archive.history.ids.last?.rawValue == "a")
+        driver.undo()
+        #expect(driver.card == "d" && driver.saved == ["a", "b", "c"])
+    }
+
+    @Test("the joke on the card comes again only if no other one is saved")
+    func onlyOne() {
+        let driver = ModelDriver.ready("a", "b")
+        #expect(driver.next(source: "saved").refusal?.isEmpty == true)
+        driver.next()
+        driver.like()
+        #expect(driver.card == "b")
+        #expect(driver.next(source: "saved").outcome?.changed == true)
+        #expect(driver.next(source: "saved").outcome?.joke.id.rawValue == "a")
+        #expect(driver.next(source: "saved", category: "tea").refusal?.isEmpty == true)
+        #expect(driver.card == "a")
+    }
+
+    @Test("a joke of the user's own that comes again leaves the queue")
+    func leavesQueue() throws {
+        let own = Settings.Source(name: "mine", type: Settings.Source.ownType, isLocal: true)
+        let driver = ModelDriver(Settings(sources: [own], languages: ["en"]))
+        driver.request(.add(.sample("", "One of mine.")))
+        let id = try #require(driver.archive.saved.first)
+        let added = try #require(driver.archive.record(id))
+        driver.deliver([added.joke])
+        #expect(driver.queue == [added.joke.id.rawValue])
+        driver.next(source: "saved")
+        #expect(driver.card == added.joke.id.rawValue && driver.queue == [])
+    }
+}
