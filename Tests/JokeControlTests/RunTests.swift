@@ -304,6 +304,33 @@ struct RunTests {
         #expect(output.errors.contains("jokectl next --reveal after 3s"))
     }
 
+    @Test("next -n shows so many jokes, one after another, and ends with the error joke")
+    func severalNext() {
+        let error: JSON = [
+            "seq": 4, "changed": true,
+            "joke": [
+                "id": "error", "value": "No joke.", "categories": [], "source": "jokesd", "language": "en",
+            ],
+        ]
+        let steps: [ScriptedServer.Step] = [.answer(Self.decision), .answer(Self.nothing), .answer(error)]
+        let server = ScriptedServer([Array(steps.prefix(2)), Array(steps.prefix(2)), steps])
+        #expect(
+            jokectl("next", "-n", "2", at: server.path)
+                == Output(code: .done, data: "Other.\n\nOther.\n", errors: ""))
+        #expect(jokectl("next", "-n", "2", "--format", "{{seq}}", at: server.path).data == "2\n2\n")
+        let short = jokectl("next", "--count", "9", at: server.path)
+        #expect(short.code == .tryLater && short.data.hasSuffix("\n\nNo joke.\n"))
+        #expect(receivedRequests(server) == Array(repeating: #"joke.next {"reveal":true}"#, count: 7))
+    }
+
+    @Test(
+        "next shows 1 to 100 jokes, and a delayed punch line of one only",
+        arguments: ["-n 0", "-n 101", "-n x", "-n 2 --reveal later", "-n 2 --reveal after 3s"])
+    func badCount(_ words: String) {
+        let output = jokectl(["next"] + words.split(separator: " ").map(String.init), at: "/nowhere/socket")
+        #expect(output.code == .usage && output.errors.contains("count") || output.errors.contains("-n"))
+    }
+
     @Test("an undo without a decision exits with 1, as help says")
     func nothingToUndo() {
         let server = ScriptedServer(.refuse(WireError(.empty, "There is nothing to undo.")))

@@ -56,6 +56,8 @@ extension Command {
         "reveal", "WHEN", .words(["now", "later", "after"]),
         "print the punch line now (the default), later (by `jokectl reveal`), or after DELAY")
     private static let longestDelay = 3_600.0
+    private static let count = Option(
+        "count", letter: "n", "N", .number(1...Limits.history), "show N jokes, one after another")
 
     static let next = Command(
         "next", .card, "Show the next joke without liking or disliking this one",
@@ -65,7 +67,7 @@ extension Command {
                 "with --reveal after, the seconds between setup and punch line, such as 3s",
                 kind: .form(expected: "seconds, such as 3s, at most 1h (3600s)") { seconds($0) != nil })
         ],
-        options: [wait, source, category, revealing],
+        options: [count, wait, source, category, revealing],
         details: [
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
                 + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
@@ -77,6 +79,7 @@ extension Command {
         exitStatus: "0 if a joke is shown, 75 if no joke is available",
         examples: [
             Example("jokectl next", "show the next joke"),
+            Example("jokectl next -n 3", "show three jokes; the last one is then the current joke"),
             Example("jokectl next --source fortune", "show a joke from the fortune files"),
             Example("jokectl next --source saved", "show a saved joke again"),
             Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
@@ -92,25 +95,34 @@ extension Command {
         guard when == "now" || !context.isRaw else {
             throw CommandError(.usage, "--reveal \(when) cannot be combined with --json or --format")
         }
+        let count = invocation.number(count) ?? 1
+        guard when == "now" || count == 1 else {
+            throw CommandError(.usage, "--reveal \(when) cannot be combined with --count")
+        }
         var params: JSONObject = [:]
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
         if let category = invocation.text(category) { params.append("category", .string(category)) }
-        let patience = invocation.has(wait) ? context.longPatience : context.patience
         var connection = try context.connect()
-        let result = try askNext(params, reveals: when == "now", on: &connection, until: patience, context)
-        let next = try context.value(result, as: NextResponse.self)
-        if let error = next.error, !next.joke.isError {
-            context.console.printError("no new joke was fetched: \(error.text)")
+        for number in 1...count {
+            if number > 1, !context.isRaw { try context.console.write("\n") }
+            let patience = invocation.has(wait) ? context.longPatience : context.patience
+            let result = try askNext(
+                params, reveals: when == "now", on: &connection, until: patience, context)
+            let next = try context.value(result, as: NextResponse.self)
+            if let error = next.error, !next.joke.isError {
+                context.console.printError("no new joke was fetched: \(error.text)")
+            }
+            let shown = try context.appearance(for: [next.joke], on: &connection)
+            let parts = next.joke.parts(translated: shown.showsTranslations)
+            if when == "now" || parts.punchline == nil {
+                try context.show(result, shown) { Rendering.joke(next.joke, $0) }
+            } else {
+                try tell(parts, of: next.joke, after: delay, shown, context, on: &connection)
+            }
+            if next.joke.isError { return .tryLater }
         }
-        let shown = try context.appearance(for: [next.joke], on: &connection)
-        let parts = next.joke.parts(translated: shown.showsTranslations)
-        if when == "now" || parts.punchline == nil {
-            try context.show(result, shown) { Rendering.joke(next.joke, $0) }
-        } else {
-            try tell(parts, of: next.joke, after: delay, shown, context, on: &connection)
-        }
-        return next.joke.isError ? .tryLater : .done
+        return .done
     }
 
     /// Requests the next joke. An older jokesd refuses the parameter `reveal`; it holds no punch line back.
