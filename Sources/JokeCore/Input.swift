@@ -196,21 +196,23 @@ package struct ChangeRequest: Sendable, Hashable {
     package struct Selection: Sendable, Hashable {
         package var source: String?
         package var category: String?
+        /// The most characters of its text.
+        package var maxLength: Int?
 
-        package init(source: String? = nil, category: String? = nil) {
-            self.source = source
-            self.category = category
+        package init(source: String? = nil, category: String? = nil, maxLength: Int? = nil) {
+            (self.source, self.category, self.maxLength) = (source, category, maxLength)
         }
 
         /// The value of `source` for the saved jokes, whatever their sources. No source can have this name.
         package static let saved = "saved"
 
-        package var isAny: Bool { source == nil && category == nil }
+        package var isAny: Bool { source == nil && category == nil && maxLength == nil }
         package var isOfSaved: Bool { source == Self.saved }
 
-        func admits(_ joke: Joke) -> Bool {
+        package func admits(_ joke: Joke) -> Bool {
             (isOfSaved || (source ?? joke.source) == joke.source)
                 && (category.map(joke.categories.contains) ?? true)
+                && (maxLength.map { joke.value.count <= $0 } ?? true)
         }
     }
 

@@ -20,6 +20,8 @@ package enum Seen {
     /// Returns the hash that is stored when a round of the jokes that a selection admits begins: each joke that was last
     /// seen before it was not shown in that round.
     package static func roundMark(of selection: ChangeRequest.Selection) -> UInt64 {
-        TextHash.bytes("round\u{0}\(selection.source ?? "")\u{0}\(selection.category ?? "")".utf8)
+        let length = selection.maxLength.map { "\u{0}\($0)" } ?? ""
+        return TextHash.bytes(
+            "round\u{0}\(selection.source ?? "")\u{0}\(selection.category ?? "")\(length)".utf8)
     }
 }

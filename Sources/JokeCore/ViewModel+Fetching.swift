@@ -41,6 +41,12 @@ extension ViewModel {
                 show(record, revealed: request.reveals)
                 return .next(nil)
             }
+            // Most fetched jokes would not fit.
+            if selection.maxLength != nil, let record = try fallback(selection, &context).records.first {
+                spares.remove(record.joke.id)
+                show(record, revealed: request.reveals)
+                return .next(nil)
+            }
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
             throw .refused(
@@ -221,7 +227,13 @@ extension ViewModel {
             answer(waiting, with: fresh.remove(at: index), &context)
             served += 1
         }
-        queue.append(chosen(from: fresh, for: request, served: served))
+        var rest = chosen(from: fresh, for: request, served: served)
+        // Most of what is fetched for a request with a greatest length does not fit. So its requests do not fill the
+        // queue without a limit.
+        if unserved.contains(where: { $0.selection.maxLength != nil }) {
+            rest = Array(rest.prefix(max(0, settings.capacity - queue.count)))
+        }
+        queue.append(rest)
         try tryNextSource(unserved, &context)
     }
 

@@ -112,7 +112,7 @@ extension Database {
                 if !records.isEmpty { return .round(records, isNew: isNew) }
             }
             guard scope.selection.isAny || scope.selection.isOfSaved else { return .records([]) }
-            return .records(try saved(count, excluding: id, in: scope.selection.category))
+            return .records(try saved(count, excluding: id, in: scope.selection))
         }
     }
 
@@ -142,21 +142,27 @@ extension Database {
         if !record.status.isDisliked { records.append(record) }
     }
 
-    /// Returns saved jokes of a category, those shown longest ago first. Leaves out the joke `id` and its text.
+    /// Returns saved jokes, those shown longest ago first. Leaves out the joke `id` and its text.
     private func saved(
-        _ count: Int, excluding id: Joke.ID, in category: String?
+        _ count: Int, excluding id: Joke.ID, in selection: ChangeRequest.Selection
     ) throws(SQLiteError) -> [JokeRecord] {
         var query = SavedQuery(limit: count)
-        query.category = category
+        query.category = selection.category
         let conditions = SavedQuerySQL(query, order: .date).conditions
+        var records: [JokeRecord] = []
         // The number of a text is the fingerprint of a text that was shown.
-        return try rows(
+        try scan(
             """
             SELECT \(JokeRecord.columns) FROM jokes LEFT JOIN seen ON hash = text_class
             WHERE \(conditions.sql) AND buried_at IS NULL
                 AND text_class IS NOT (SELECT text_class FROM jokes WHERE id = ?)
             ORDER BY position, random() LIMIT ?
-            """, binding: conditions.values + [id.rawValue, query.limit]
-        ) { $0.record() }
+            """, conditions.values + [id.rawValue, selection.maxLength == nil ? count : -1]
+        ) { row in
+            let record = row.record()
+            if selection.admits(record.joke) { records.append(record) }
+            return records.count < count
+        }
+        return records
     }
 }

@@ -51,6 +51,8 @@ extension Command {
     )
     private static let category = Option(
         "category", "NAME", .known(.categories), "show a joke in this category")
+    private static let maxLength = Option(
+        "max-length", "N", .number(1...Limits.jokeText), "show a joke of at most N characters")
 
     private static let revealing = Option(
         "reveal", "WHEN", .words(["now", "later", "after"]),
@@ -67,11 +69,12 @@ extension Command {
                 "with --reveal after, the seconds between setup and punch line, such as 3s",
                 kind: .form(expected: "seconds, such as 3s, at most 1h (3600s)") { seconds($0) != nil })
         ],
-        options: [count, wait, source, category, revealing],
+        options: [count, wait, source, category, maxLength, revealing],
         details: [
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
                 + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
-                + "error is printed; with --source or --category, only the error.",
+                + "error is printed; with --source, --category or "
+                + "--max-length, only the error.",
             "With --source saved, saved jokes come again, the one shown longest ago first.",
             "A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, "
                 + "and `jokectl reveal` prints the rest.",
@@ -103,6 +106,7 @@ extension Command {
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
         if let category = invocation.text(category) { params.append("category", .string(category)) }
+        if let length = invocation.number(maxLength) { params.append("maxLength", .integer(length)) }
         var connection = try context.connect()
         for number in 1...count {
             if number > 1, !context.isRaw { try context.console.write("\n") }

@@ -53,7 +53,8 @@ extension Method {
                 .next(
                     ChangeRequest.Selection(
                         source: parameters.string("source"),
-                        category: parameters.string("category")?.lowercased()),
+                        category: parameters.string("category")?.lowercased(),
+                        maxLength: parameters.integer("maxLength")),
                     wait: parameters.bool("wait") ?? false, reveals: parameters.bool("reveal") ?? false))
         case .jokeReveal: .change(.reveal)
         case .jokePrevious: .change(.previous)

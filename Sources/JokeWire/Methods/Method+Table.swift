@@ -79,7 +79,7 @@ extension Method {
         case .jokeNext:
             MethodDescription(
                 self, "Puts the next joke on the card, undecided.", .change,
-                waits: .ifGiven(["wait", "source", "category"]),
+                waits: .ifGiven(["wait", "source", "category", "maxLength"]),
                 params: [
                     ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
                     ParameterDescription(
@@ -88,6 +88,8 @@ extension Method {
                         "category", .string, "The category that it must have; its case does not matter."),
                     .ifJoke,
                     ParameterDescription("reveal", .boolean, "Whether to reveal the joke at once."),
+                    ParameterDescription(
+                        "maxLength", .range(1...Limits.jokeText), "The most characters of its text."),
                 ],
                 errors: [.staleJoke, .empty, .storage] + ErrorKind.ofSources + [.filtered],
                 result: NextResponse.schema)

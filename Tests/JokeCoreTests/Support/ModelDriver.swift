@@ -108,9 +108,12 @@ extension ModelDriver {
 
     @discardableResult
     func next(
-        source: String? = nil, category: String? = nil, wait: Bool = false, ifJoke: String? = nil
+        source: String? = nil, category: String? = nil, maxLength: Int? = nil, wait: Bool = false,
+        ifJoke: String? = nil
     ) -> Call {
-        request(.next(.init(source: source, category: category), wait: wait), ifJoke: ifJoke)
+        request(
+            .next(.init(source: source, category: category, maxLength: maxLength), wait: wait), ifJoke: ifJoke
+        )
     }
 
     @discardableResult
