@@ -78,8 +78,8 @@ struct ArgumentParserTests {
             ("saved --sort=size", "invalid value 'size' for --sort; expected text, date, source or category"),
             ("saved --since soon", "invalid value 'soon' for --since; expected a day such as 2026-11-01"),
             (
-                "follow --for tmux",
-                "invalid value 'tmux' for --for; expected waybar, polybar, i3blocks or plain"
+                "follow --for dzen",
+                "invalid value 'dzen' for --for; expected waybar, polybar, i3blocks, tmux or plain"
             ),
             (
                 "translate sideways",

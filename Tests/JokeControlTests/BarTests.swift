@@ -64,6 +64,28 @@ struct BarTests {
         #expect(card.tooltip.contains("Told in both languages by the pack https://example.org/"))
     }
 
+    @Test(
+        "a long joke is cut between sentences, a long sentence between words, and a long word anywhere",
+        arguments: [
+            (["One. Two! Three?"], 20, ["One. Two! Three?"]),
+            (["One two. Three four. Five."], 13, ["One two. 1/3", "Three four. 2/3", "Five. 3/3"]),
+            (["One two. Three four. Five."], 19, ["One two. 1/2", "Three four. Five. 2/2"]),
+            (["He said “No.” She left."], 14, ["He said “No.” 1/2", "She left. 2/2"]),
+            (["Why?", "Because it is so."], 10, ["Why? 1/3", "Because it 2/3", "is so. 3/3"]),
+            (["No. 10 is 3.5."], 9, ["No. 1/3", "10 is 2/3", "3.5. 3/3"]),
+            (["abcdefghij"], 4, ["abcd 1/3", "efgh 2/3", "ij 3/3"]),
+            (["布団が吹っ飛んだ。隣の家に囲いができた。"], 18, ["布団が吹っ飛んだ。 1/3", "隣の家に囲いができ 2/3", "た。 3/3"]),
+            ([""], 4, ["N/A"]),
+        ] as [([String], Int, [String])])
+    func parts(_ lines: [String], _ width: Int, _ expected: [String]) {
+        let joke = Joke(
+            id: Joke.ID(rawValue: "j"), value: lines.joined(separator: "\n"), source: "s", language: "en")
+        let cards = (0..<expected.count).map { BarCard(Samples.state(joke), width: width, part: $0) }
+        #expect(cards.map(\.text) == expected)
+        #expect(cards.allSatisfy { $0.parts == expected.count })
+        #expect(BarCard(Samples.state(joke), width: width, part: expected.count).text == expected[0])
+    }
+
     @Test("each format is one line", arguments: Bar.allCases)
     func oneLine(_ bar: Bar) {
         for (title, card) in Self.cards {
@@ -87,7 +109,7 @@ struct BarTests {
         "an invalid combination of flags is refused",
         arguments: [
             "show --for wayba", "show --for waybar --json", "show --for waybar --width 0",
-            "follow --for tmux",
+            "follow --page", "follow --scroll 5", "follow --for plain --scroll 0", "show --for tmux --page",
             "follow --for plain --topic log", "follow --for plain --format {{seq}}",
         ])
     func usageErrors(_ line: String) {

@@ -86,6 +86,32 @@ struct FollowTests {
             params == [["topics": ["state"]], ["topics": ["state"], "since": ["epoch": "e1", "seq": 2]]])
     }
 
+    @Test("a long joke is shown part by part, again from the first one, and a new joke from its first part")
+    func scrolls() {
+        let reader = Reader()
+        let state = { (seq: Int, value: String) -> ScriptedServer.Step in
+            let state = RunTests.state.jsonText.replacing(#"First line.\nSecond line."#, with: value)
+            let event = Self.event(seq).replacing(#"{"joke":{"value":"á"}}"#, with: state)
+            return .sendText(#"{"jsonrpc":"2.0","method":"event","params":\#(event)}"# + "\n")
+        }
+        let server = ScriptedServer([
+            [
+                .answer(Self.subscription), state(1, "One. Two."), .perform { reader.take(3) },
+                state(2, "A. B. C."),
+                .perform {
+                    // Parts of the first joke may be on their way.
+                    repeat { reader.take(1) } while reader.lines.last?.first != "A"
+                    reader.stopReading(after: 2)
+                }, .waitForHangUp,
+            ]
+        ])
+        let output = follow(server.path, to: reader, "--for", "plain", "--width", "4", "--scroll", "0.05")
+        #expect(output == Output(code: .done, data: "", errors: ""))
+        #expect(reader.lines.prefix(3) == ["One. 1/2", "Two. 2/2", "One. 1/2"])
+        #expect(reader.lines.suffix(3) == ["A. 1/3", "B. 2/3", "C. 3/3"])
+        _ = server.finish()
+    }
+
     @Test("a missing daemon is reported at once, and the state when there is one")
     func startsWithoutDaemon() throws {
         let reader = Reader()

@@ -9,9 +9,6 @@ import JokeWire
 package enum Bar: String, Sendable, CaseIterable {
     case waybar, polybar, i3blocks, tmux, plain
 
-    /// The bars that read one line after another. tmux instead runs a command periodically.
-    static let following: [Bar] = [.waybar, .polybar, .i3blocks, .plain]
-
     /// Returns the line for the bar, with its newline.
     package func line(_ card: BarCard) -> String {
         switch self {

@@ -15,9 +15,11 @@ package struct BarCard: Sendable, Hashable {
     }
 
     package let mood: Status
-    /// The joke on one line, cut to the width in columns, and the credit of its translation. If the punch line is held
-    /// back, an ellipsis stands for it.
+    /// The joke on one line, cut to the width in columns, or a part of it with its number; and the credit of its
+    /// translation. If the punch line is held back, an ellipsis stands for it.
     package let text: String
+    /// The number of parts in which the joke is shown.
+    package let parts: Int
     /// A shorter form of ``text`` for narrow bars.
     package let shortText: String
     /// The lines of the tooltip: the joke, its credit and origin, the counts, and the error if there is one.
@@ -31,7 +33,9 @@ package struct BarCard: Sendable, Hashable {
     package static let usualWidth = 60
     private static let shortWidth = 24
 
-    package init(_ state: CardState, width: Int = usualWidth) {
+    /// - Parameter part: the number of the part to show, from 0 and beyond the last one again from the first, or nil to
+    ///   cut the joke.
+    package init(_ state: CardState, width: Int = usualWidth, part: Int? = nil) {
         let joke = state.joke
         let symbols = Symbols(isUnicode: true)
         let isTranslated = state.showTranslation
@@ -45,8 +49,12 @@ package struct BarCard: Sendable, Hashable {
             case .undecided, .error, .offline: ""
             }
         let credit = joke.credit(translated: isTranslated).map { " [\($0.shortLine)]" }
-        text = mark + Self.cut(whole, to: width) + (credit ?? "")
-        shortText = mark + Self.cut(whole, to: min(width, Self.shortWidth)) + (credit ?? "")
+        let parts = part.map { _ in BarParts.of(whole, width: width) } ?? [whole]
+        self.parts = parts.count
+        let place = (part ?? 0) % parts.count
+        let number = parts.count > 1 ? " \(place + 1)/\(parts.count)" : ""
+        text = mark + Self.cut(parts[place], to: width) + number + (credit ?? "")
+        shortText = mark + Self.cut(parts[place], to: min(width, Self.shortWidth)) + number + (credit ?? "")
         var lines = [whole]
         if let credit = joke.credit(translated: isTranslated, inDetails: true) { lines.append(credit.line) }
         if !joke.isError { lines.append(Rendering.list(Rendering.origin(of: joke))) }
@@ -63,7 +71,7 @@ package struct BarCard: Sendable, Hashable {
     /// - Parameter reason: the error message, which becomes the tooltip.
     package init(offline reason: String) {
         mood = .offline
-        (text, shortText) = ("no jokesd", "no jokesd")
+        (text, shortText, parts) = ("no jokesd", "no jokesd", 1)
         tooltip = TerminalText.safe(reason)
         (classes, percentage) = ([Status.offline.rawValue], 0)
     }

@@ -7,13 +7,27 @@ struct BarOptions: Sendable {
         "width", "N", .number(1...1000),
         "with --for, show at most N columns of the joke (\(BarCard.usualWidth))")
 
+    /// The options of `follow` only.
+    static let page = Option("page", "with --for, show a long joke in parts; SIGUSR1 shows the next one")
+    static let scroll = Option(
+        "scroll", "SECONDS", .seconds(upTo: 3_600), "with --for, show a long joke in parts, each for SECONDS")
+
     let bar: Bar
     let width: Int
+    /// Whether a long joke is shown in parts.
+    let isPaged: Bool
+    /// The time after which the next part is shown, in seconds, or nil.
+    let scroll: Double?
 
     /// - Parameter option: The option that names one of the bars that the command serves.
     /// - Returns: Nil if no bar is named.
     init?(_ invocation: Invocation, _ option: Option, _ context: CommandContext) throws(CommandError) {
-        guard let bar: Bar = invocation.word(option) else { return nil }
+        scroll = invocation.seconds(Self.scroll)
+        isPaged = invocation.has(Self.page) || scroll != nil
+        guard let bar: Bar = invocation.word(option) else {
+            guard !isPaged else { throw CommandError(.usage, "--page and --scroll need --for") }
+            return nil
+        }
         guard !context.isRaw else {
             throw CommandError(.usage, "--for cannot be combined with --json or --format")
         }

@@ -53,7 +53,7 @@ package struct DaemonConnection: ~Copyable {
             {
             case .timedOut where deadline.hasPassed: throw .timedOut
             case .timedOut: spinner?.turn()
-            case .ready, .outputClosed:
+            case .ready, .otherReady, .outputClosed:
                 if let bytes = try socket.receive() { tracker.receive(bytes) } else { tracker.end() }
             }
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import Glibc
 import JokeClient
 import JokeWire
@@ -11,6 +12,12 @@ struct EventFollower: ~Copyable {
     private let context: CommandContext
     private var client: ReconnectingClient
     private var socket: DaemonSocket?
+    /// The last state, for a status bar, and the number of the part of its joke that is shown.
+    private var shown: (state: CardState, part: Int)?
+    /// The descriptor that receives SIGUSR1 (signalfd(2)), or −1 if jokes are not shown in parts.
+    private var turns: Int32 = -1
+    /// The time to show the next part.
+    private var nextTurn = Deadline.never
     /// The last line that was printed for a status bar.
     private var lastLine = ""
     /// Whether the last printed line says that jokesd is unavailable. That line is printed once per outage.
@@ -28,6 +35,7 @@ struct EventFollower: ~Copyable {
     mutating func run() throws(CommandError) -> ExitCode {
         // If the reader is gone, poll(2) and EPIPE say so. That is not an error.
         signal(SIGPIPE, SIG_IGN)
+        if choice?.isPaged == true { turns = Self.watchTurns() }
         client.start()
         while true {
             while let event = client.nextEvent(at: Deadline.now) {
@@ -38,18 +46,41 @@ struct EventFollower: ~Copyable {
             guard actions.isEmpty else { continue }
             switch wait() {
             case .outputClosed: return .done
-            case .timedOut: client.timePassed(at: Deadline.now)
+            case .otherReady:
+                var signal = signalfd_siginfo()
+                _ = read(turns, &signal, MemoryLayout<signalfd_siginfo>.size)
+                guard try turn() else { return .done }
+            case .timedOut:
+                client.timePassed(at: Deadline.now)
+                if nextTurn.hasPassed, try !turn() { return .done }
             case .ready: receive()
             }
         }
     }
 
-    private mutating func wait() -> Poll.Outcome {
-        let (output, deadline) = (context.console.output, Deadline(at: client.deadline))
-        guard let descriptor = socket?.descriptor else {
-            return Poll.wait(for: 0, on: -1, watching: output, until: deadline)
+    /// Blocks SIGUSR1 and returns a descriptor that receives it.
+    private static func watchTurns() -> Int32 {
+        var mask = sigset_t()
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGUSR1)
+        pthread_sigmask(SIG_BLOCK, &mask, nil)
+        return signalfd(-1, &mask, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+    }
+
+    /// Shows the next part of the joke. Returns false if the reader of the output is gone.
+    private mutating func turn() throws(CommandError) -> Bool {
+        shown?.part += 1
+        do throws(CommandError) { try sayState(isNew: true) } catch {
+            guard error.exitCode == .done else { throw error }
+            return false
         }
-        return Poll.wait(for: POLLIN, on: descriptor, watching: output, until: deadline)
+        return true
+    }
+
+    private mutating func wait() -> Poll.Outcome {
+        Poll.wait(
+            for: POLLIN, on: socket?.descriptor ?? -1, or: turns, watching: context.console.output,
+            until: Deadline(at: client.deadline).orEarlier(nextTurn))
     }
 
     private mutating func perform(_ action: SocketAction) throws(CommandError) {
@@ -108,15 +139,28 @@ struct EventFollower: ~Copyable {
     private mutating func print(_ params: JSON) throws(CommandError) {
         isOffline = false
         guard let choice else { return try context.write(params, isLenient: topic == "log") }
-        try say(Self.card(params, choice), choice)
+        let state: CardState
+        do throws(WireDecodingError) {
+            state = try StateEventParams(json: params).state
+        } catch {
+            shown = nil
+            return try say(BarCard(offline: CommandError(error).message), choice)
+        }
+        let isNew =
+            shown?.state.joke != state.joke || shown?.state.revealed != state.revealed
+            || shown?.state.showTranslation != state.showTranslation
+        shown = (state, isNew ? 0 : shown?.part ?? 0)
+        try sayState(isNew: isNew)
     }
 
-    private static func card(_ params: JSON, _ choice: BarOptions) -> BarCard {
-        do throws(WireDecodingError) {
-            return BarCard(try StateEventParams(json: params).state, width: choice.width)
-        } catch {
-            return BarCard(offline: CommandError(error).message)
-        }
+    /// Prints the last state for a status bar.
+    ///
+    /// - Parameter isNew: Whether the joke or its part is another one than before.
+    private mutating func sayState(isNew: Bool) throws(CommandError) {
+        guard let choice, let shown else { return }
+        let card = BarCard(shown.state, width: choice.width, part: choice.isPaged ? shown.part : nil)
+        if isNew { nextTurn = Deadline(after: card.parts > 1 ? choice.scroll : nil) }
+        try say(card, choice)
     }
 
     private mutating func say(_ card: BarCard, _ choice: BarOptions) throws(CommandError) {
@@ -130,6 +174,7 @@ struct EventFollower: ~Copyable {
         isOffline = true
         // Forget the position, so that the whole state is printed again. The log continues after its last printed line.
         if topic != "log" { client.forgetPosition() }
+        (shown, nextTurn) = (nil, .never)
         if let choice { return try say(BarCard(offline: failure.message), choice) }
         try context.write(
             [

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// Waits for one descriptor until a deadline.
+/// Waits for one descriptor, or two, until a deadline.
 enum Poll {
     enum Outcome: Sendable, Hashable {
         case ready
+        /// The second descriptor has input.
+        case otherReady
         case timedOut
         /// The other end of the watched output is closed.
         case outputClosed
@@ -16,18 +18,23 @@ enum Poll {
     /// poll(2) reports POLLERR for a pipe without readers and POLLHUP for a terminal that hung up, even if they are not
     /// requested. For a plain file it reports neither.
     static func wait(
-        for events: Int32, on descriptor: Int32, watching output: Int32? = nil, until deadline: Deadline
+        for events: Int32, on descriptor: Int32, or other: Int32 = -1, watching output: Int32? = nil,
+        until deadline: Deadline
     ) -> Outcome {
         var entries = (
             asked: pollfd(fd: descriptor, events: Int16(events), revents: 0),
+            other: pollfd(fd: other, events: Int16(POLLIN), revents: 0),
             watched: pollfd(fd: output ?? -1, events: 0, revents: 0)
         )
         while true {
             let count = withUnsafeMutableBytes(of: &entries) {
-                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, deadline.pollTimeout)
+                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, deadline.pollTimeout)
             }
             if count == 0, deadline.hasPassed { return .timedOut }
-            if count > 0 { return entries.watched.revents == 0 ? .ready : .outputClosed }
+            if count > 0 {
+                if entries.watched.revents != 0 { return .outputClosed }
+                return entries.other.revents != 0 ? .otherReady : .ready
+            }
             // Otherwise a signal interrupted poll(2), or it returned a fraction of a millisecond early.
         }
     }

@@ -8,12 +8,12 @@ extension Command {
         "print this topic: state, log (what happened) or feed (state of each feed)")
 
     private static let bar = Option(
-        "for", "BAR", .words(Bar.following.map(\.rawValue)),
-        "print the state as a line for this bar: waybar, polybar, i3blocks or plain")
+        "for", "BAR", .words(Bar.allCases.map(\.rawValue)),
+        "print the state as a line for this bar: waybar, polybar, i3blocks, tmux or plain")
 
     static let follow = Command(
         "follow", .desktop, "Print every change as JSON",
-        options: [topic, bar, BarOptions.width],
+        options: [topic, bar, BarOptions.width, BarOptions.page, BarOptions.scroll],
         details: [
             "Each line is a JSON object. jokectl runs until its output is closed. If jokesd cannot be "
                 + "reached, it prints one line with \"online\":false and \"state\":null, and tries again "
@@ -21,10 +21,14 @@ extension Command {
             "With --for, each line has the format of that bar, and the text of the joke is escaped for it. "
                 + "A line is printed only if it differs from the last one. docs/bars.md has a "
                 + "configuration for each bar.",
+            "With --page or --scroll, a joke that is wider than --width is shown in parts: as many sentences as fit, "
+                + "or as many words, and the number of the part, such as 2/3.",
         ],
         examples: [
             Example("jokectl follow | jq --unbuffered -r .state.joke.value", "print each new joke"),
             Example("jokectl follow --for waybar", "feed a custom module of waybar (`exec`)"),
+            Example(
+                "jokectl follow --for tmux --scroll 5", "show the whole joke, five seconds for each part"),
             Example(
                 "jokectl follow --topic log | jq --unbuffered -r .event",
                 "print each event, such as liked or deleted"
