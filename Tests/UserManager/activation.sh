@@ -17,7 +17,7 @@ expect "the mode of the socket's directory" "$(stat -c %a "$XDG_RUNTIME_DIR/joke
 step "jokectl --no-start and shell completion do not start the daemon"
 expect_exit 69 jokectl --no-start show
 [[ $said == *"to start it, leave out --no-start"* ]] || fail "unexpected output of jokectl: $said"
-expect "the completions" "$(jokectl complete -- next --source '')" ''
+expect "the completions" "$(jokectl complete -- saved show '')" ''
 expect "the state of jokesd.service" "$(property ActiveState)" inactive
 
 step "the first jokectl next starts the daemon and prints a joke"
