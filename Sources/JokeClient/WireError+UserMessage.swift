@@ -63,6 +63,7 @@ extension WireError {
         "joke": "id", "jokes": "id", "source": "source", "category": "category", "language": "language",
         "query": "search", "page": "page", "limit": "limit", "since": "time", "until": "time",
         "topic": "topic",
-        "topics": "topic",
+        "topics": "topic", "value": "text", "setup": "setup", "punchline": "punchline",
+        "maxLength": "length",
     ]
 }

@@ -104,6 +104,12 @@ extension ArchiveError {
         ArchiveError(.corrupt, "\(path) is \(isMissing ? "missing" : "empty"), but \(evidence).")
     }
 
+    /// Creates the error for a database whose file was removed or replaced while it was open. What is written to it is
+    /// lost.
+    static func removed(_ path: String) -> ArchiveError {
+        ArchiveError(.corrupt, "\(path) was removed or replaced while jokesd used it.")
+    }
+
     static func foreign(_ path: String) -> ArchiveError {
         ArchiveError(
             .foreign,

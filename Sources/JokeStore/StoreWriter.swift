@@ -82,7 +82,7 @@ final class StoreWriter {
     /// Applies the writes and commits the open transaction with them.
     ///
     /// If a write is a decision, the transaction is on the disk when this returns. If the disk is full, this throws an
-    /// error with the kind `.full` and changes nothing.
+    /// error with the kind `.full` and changes nothing. If the file was removed or replaced, it throws `.corrupt`.
     func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
         guard !writes.isEmpty || open?.generation == generation else { return }
         let isDecision = writes.contains(where: \.isDecision)
@@ -96,6 +96,7 @@ final class StoreWriter {
                     !isDecision || durability == .full, "a decision is in a transaction that is not durable")
                 try database.commit()
             }
+            if database.hasMoved { throw .removed(location.path) }
         } catch {
             overwriteFailedCommit()
             throw error

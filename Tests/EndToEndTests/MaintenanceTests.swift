@@ -126,6 +126,24 @@ struct MaintenanceTests {
         #expect(!Files.exists("\(daemon.database).restored"))
     }
 
+    @Test("a like after the database was removed from a running jokesd is refused, and a later one is kept")
+    func removedDatabase() throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        let client = try daemon.connect()
+        try client.call(.daemonBackup)
+        for suffix in ["", "-wal", "-shm"] { unlink(daemon.database + suffix) }
+        let error = try client.refusal(.jokeLike)
+        #expect(error["data"]?["kind"] == "storage")
+        #expect(error["message"]?.stringValue?.contains("was removed or replaced") == true)
+        try client.call(.jokeLike)
+        #expect(try client.call(.savedList)["total"] == 4)
+        #expect(try client.call(.daemonStatus)["restoration"]?["backup"] != .null)
+        try daemon.kill()
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList)["total"] == 4)
+    }
+
     @Test("without a backup, a starter joke that was disliked is not shown after a recovery")
     func dislikedStarter() throws {
         let daemon = try TestDaemon.ready()

@@ -57,6 +57,13 @@ package final class Database {
     /// Whether the database could only be opened for reading.
     package var isReadOnly: Bool { sqlite3_db_readonly(connection, "main") == 1 }
 
+    /// Whether the path no longer names the file that is open: somebody removed it, or put another file in its place.
+    var hasMoved: Bool {
+        var hasMoved: Int32 = 0
+        let code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        return code == SQLITE_OK && hasMoved != 0
+    }
+
     /// Sets whether closing the last connection moves the write-ahead log into the database. The default is true.
     func setCheckpointsOnClose(_ isOn: Bool) {
         setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isOn)
