@@ -96,12 +96,12 @@ final class StoreWriter {
                     !isDecision || durability == .full, "a decision is in a transaction that is not durable")
                 try database.commit()
             }
-            if database.hasMoved { throw .removed(location.path) }
         } catch {
             overwriteFailedCommit()
             throw error
         }
         open = nil
+        if database.hasMoved { throw .removed(location.path) }
         limitWAL()
     }
 
