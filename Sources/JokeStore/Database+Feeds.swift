@@ -59,6 +59,8 @@ extension Database {
         }
     }
 
-    /// A query of the ids of all jokes in pages, to be used with `IN`.
-    static let idsInFeeds = "SELECT value FROM feed_pages, json_each(feed_pages.jokes)"
+    /// A query of the ids of all jokes in pages, and of those of the last days, to be used with `IN`.
+    static let idsInTables = """
+        SELECT value FROM feed_pages, json_each(feed_pages.jokes) UNION ALL SELECT joke_id FROM days
+        """
 }

@@ -131,7 +131,7 @@ extension Database {
     /// tombstone stays for each joke, up to `StoreLimits.tombstones`.
     func emptyTrash(deletedBefore time: WallTime, _ limits: StoreLimits) throws(SQLiteError) {
         let inUse = JSONText.list(try SessionRow(in: self).ids.map(\.rawValue))
-        let isFree = "id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (\(Self.idsInFeeds))"
+        let isFree = "id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (\(Self.idsInTables))"
         try empty(
             "WHERE deleted_at IS NOT NULL AND emptied = 0 AND deleted_at < ? AND \(isFree) ORDER BY deleted_at",
             time, inUse, limits)

@@ -13,8 +13,6 @@ struct SessionRow {
     var undo: [UndoStep] = []
     var history = History()
     var showTranslation = false
-    /// The jokes of the last days.
-    private var dayIDs: [Joke.ID] = []
 
     init(in database: Database) throws(SQLiteError) {
         let session = try database.first(
@@ -25,7 +23,6 @@ struct SessionRow {
             """, read: SessionRow.init(row:))
         if let session { self = session }
         undo = try database.undoSteps()
-        dayIDs = try database.rows("SELECT joke_id FROM days") { Joke.ID(rawValue: $0.text(0)) }
     }
 
     /// The sequence numbers that may be reserved. A JSON number represents twice as many exactly.
@@ -48,5 +45,5 @@ struct SessionRow {
     var loadedIDs: [Joke.ID] { [cardID, dailyID].compactMap { $0 } + queue }
 
     /// The ids of all jokes that the session refers to. An id may be there more than once.
-    var ids: [Joke.ID] { loadedIDs + undo.flatMap { $0.before.map(\.id) } + history.ids + dayIDs }
+    var ids: [Joke.ID] { loadedIDs + undo.flatMap { $0.before.map(\.id) } + history.ids }
 }

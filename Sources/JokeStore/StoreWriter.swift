@@ -392,7 +392,7 @@ extension StoreWriter {
         let newestToGo = try database.first(
             """
             SELECT number FROM arrivals JOIN jokes USING (number)
-            WHERE changed_at IS NULL AND id NOT IN (\(Database.idsInFeeds)) ORDER BY number DESC LIMIT 1 OFFSET ?
+            WHERE changed_at IS NULL AND id NOT IN (\(Database.idsInTables)) ORDER BY number DESC LIMIT 1 OFFSET ?
             """, limits.unreferenced
         ) { $0.integer(0) }
         guard let newestToGo else { return }
@@ -400,7 +400,7 @@ extension StoreWriter {
             """
             DELETE FROM jokes
             WHERE number IN (SELECT number FROM arrivals WHERE number <= ?) AND changed_at IS NULL
-                AND id NOT IN (\(Database.idsInFeeds)) AND id NOT IN (SELECT value FROM json_each(?))
+                AND id NOT IN (\(Database.idsInTables)) AND id NOT IN (SELECT value FROM json_each(?))
             """, newestToGo, JSONText.list(try SessionRow(in: database).ids.map(\.rawValue)))
     }
 }
