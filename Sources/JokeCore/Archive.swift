@@ -329,7 +329,7 @@ package enum ArchiveResult: Sendable, Hashable {
     case page(SavedPage)
     case translations([[StoredTranslation]])
     case part(ExportChunk)
-    case merged(MergeOutcome, savedCount: Int)
+    case merged(MergeOutcome, savedCount: Int, hasOwnJokes: Bool = false)
 }
 
 /// A page of the saved jokes or of the trash.

@@ -60,10 +60,12 @@ package struct InputContext {
     }
 
     /// Returns the result of all merges of the import so far, or nil if its lines were lost.
-    func merged(_ staged: StagedImport) throws(Interruption) -> (MergeOutcome, savedCount: Int)? {
+    func merged(
+        _ staged: StagedImport
+    ) throws(Interruption) -> (MergeOutcome, savedCount: Int, hasOwnJokes: Bool)? {
         guard let fact = facts[.merge(staged)] else { throw .unanswered(.merge(staged)) }
-        guard case .merged(let outcome, let count) = fact else { return nil }
-        return (outcome, count)
+        guard case .merged(let outcome, let count, let hasOwnJokes) = fact else { return nil }
+        return (outcome, count, hasOwnJokes)
     }
 
     mutating func setStatus(_ id: Joke.ID, _ status: JokeStatus) {

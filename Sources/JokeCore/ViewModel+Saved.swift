@@ -135,7 +135,7 @@ extension ViewModel {
     private mutating func mergeNext(
         _ staged: StagedImport, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> StagedImport? {
-        guard let (outcome, count) = try context.merged(staged) else { return nil }
+        guard let (outcome, count, hasOwnJokes) = try context.merged(staged) else { return nil }
         for record in try context.records(.jokes(queue.ids + [card.joke.id])) {
             card.adopt(record)
             queue.adopt(record)
@@ -143,11 +143,7 @@ extension ViewModel {
         }
         (savedCount, spares) = (count, JokeQueue())
         context.hasChanged = outcome.hasChanged
-        if outcome.hasChanged,
-            try context.matches(.savedMatching([Joke.ID.ownPrefix])).joined().contains(where: \.isOwn)
-        {
-            ownJokeSaved(&context)
-        }
+        if outcome.hasChanged, hasOwnJokes { ownJokeSaved(&context) }
         var staged = staged
         staged.outcome = outcome
         return staged

@@ -207,7 +207,9 @@ final class StoreWriter {
         }
         let outcome = try database.merge(staged, number, try libraryIndex())
         if outcome.lines >= staged.lines { waitingImports.remove(number) }
-        return .success(.merged(outcome, savedCount: try database.savedCount()))
+        return .success(
+            .merged(
+                outcome, savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes()))
     }
 
     /// Returns the number of an import in the database.

@@ -217,7 +217,10 @@ extension InMemoryArchive.State {
             outcome.added += merged.added
             outcome.updated += merged.updated
             outcome.unchanged += merged.unchanged
-            return .success(.merged(outcome, savedCount: jokes.saved.count))
+            return .success(
+                .merged(
+                    outcome, savedCount: jokes.saved.count,
+                    hasOwnJokes: jokes.saved.contains(where: \.joke.id.isOwn)))
         default: return nil
         }
     }

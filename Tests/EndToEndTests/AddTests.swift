@@ -40,6 +40,19 @@ struct AddTests {
         #expect(!(try one.jokectl("next", "--source", "mine").succeeded))
     }
 
+    @Test("an import turns the source on, also beside jokes of packs whose ids begin alike")
+    func importedBesideOthers() throws {
+        let daemon = try TestDaemon.ready()
+        let lines = """
+            {"id":"mine-1","value":"Of a pack."}
+            {"id":"mine-2","value":"Of a pack, too."}
+            {"source":"mine","value":"One of mine."}
+
+            """
+        #expect(try daemon.jokectl("saved", "import", "-", input: lines).succeeded)
+        #expect(try daemon.jokectl("next", "--source", "mine").output == "One of mine.\n")
+    }
+
     @Test("a source of the user's own that is named mine keeps its name, and added jokes come from own")
     func nameTaken() throws {
         let daemon = try TestDaemon(
