@@ -143,7 +143,9 @@ struct ImportExportTests {
         // A new import has lines of its own.
         #expect(try await store.merge([#"{"id":"other","value":"Other."}"#]) == MergeOutcome(added: 1))
         while staged.pending > 0 {
-            guard case .merged(let outcome, _, _) = try await store.query(.merge(staged)).get() else { return }
+            guard case .merged(let outcome, _, _) = try await store.query(.merge(staged)).get() else {
+                return
+            }
             staged.outcome = outcome
         }
         #expect(staged.outcome == MergeOutcome(added: 699, unchanged: 1))
