@@ -116,7 +116,7 @@ extension LibraryLine {
         if joke.language.isEmpty { joke.language = "en" }
         // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
         let newID =
-            ["mine", "own"].contains(joke.source)
+            Settings.Source.ownNames.contains(joke.source)
             ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
             : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         joke.id = ownID ?? newID

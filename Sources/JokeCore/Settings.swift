@@ -31,6 +31,8 @@ package struct Settings: Sendable, Hashable {
 
         /// The type of the source with the user's own jokes.
         package static let ownType = "own"
+        /// The names of that source: the first one, or the second one if the user has given a source the first.
+        package static let ownNames = ["mine", "own"]
 
         /// Creates a source. The default of `spacing` is two seconds for a source on the network, and zero for a local
         /// one.
@@ -52,7 +54,7 @@ package struct Settings: Sendable, Hashable {
     }
 
     /// The name of the source with the user's own jokes.
-    var ownSource: String { sources.first(where: \.isOwn)?.name ?? "mine" }
+    var ownSource: String { sources.first(where: \.isOwn)?.name ?? Source.ownNames[0] }
 
     /// The size of a full queue.
     package var capacity: Int

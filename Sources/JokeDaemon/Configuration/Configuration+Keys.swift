@@ -76,7 +76,7 @@ extension Configuration.Sources {
             services
             + userSources.compactMap { if case .command(let source) = $0 { source } else { nil } }
         packs = userSources.compactMap { if case .pack(let pack) = $0 { pack } else { nil } }
-        let ownName = ["mine", "own"].first { !reader.isRead($0) } ?? "own-jokes"
+        let ownName = Settings.Source.ownNames.first { !reader.isRead($0) } ?? "own-jokes"
         own = reader.group(
             ownName, unknown: "unknown key of your own jokes; another source needs a \"type\""
         ) {
