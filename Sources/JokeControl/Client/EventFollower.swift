@@ -37,22 +37,28 @@ struct EventFollower: ~Copyable {
         signal(SIGPIPE, SIG_IGN)
         if choice?.isPaged == true { turns = Self.watchTurns() }
         client.start()
+        do throws(CommandError) { try follow() } catch {
+            guard error.exitCode == .done else { throw error }
+        }
+        return .done
+    }
+
+    /// Prints events until the reader of the output is gone. A write may find that, too, and throws `.done`.
+    private mutating func follow() throws(CommandError) {
         while true {
-            while let event = client.nextEvent(at: Deadline.now) {
-                guard try handle(event) else { return .done }
-            }
+            while let event = client.nextEvent(at: Deadline.now) { try handle(event) }
             let actions = client.takeActions()
             for action in actions { try perform(action) }
             guard actions.isEmpty else { continue }
             switch wait() {
-            case .outputClosed: return .done
+            case .outputClosed: return
             case .otherReady:
                 var signal = signalfd_siginfo()
                 _ = read(turns, &signal, MemoryLayout<signalfd_siginfo>.size)
-                guard try turn() else { return .done }
+                try turn()
             case .timedOut:
                 client.timePassed(at: Deadline.now)
-                if nextTurn.hasPassed, try !turn() { return .done }
+                if nextTurn.hasPassed { try turn() }
             case .ready: receive()
             }
         }
@@ -67,14 +73,10 @@ struct EventFollower: ~Copyable {
         return signalfd(-1, &mask, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
     }
 
-    /// Shows the next part of the joke. Returns false if the reader of the output is gone.
-    private mutating func turn() throws(CommandError) -> Bool {
+    /// Shows the next part of the joke.
+    private mutating func turn() throws(CommandError) {
         shown?.part += 1
-        do throws(CommandError) { try sayState(isNew: true) } catch {
-            guard error.exitCode == .done else { throw error }
-            return false
-        }
-        return true
+        try sayState(isNew: true)
     }
 
     private mutating func wait() -> Poll.Outcome {
@@ -112,28 +114,22 @@ struct EventFollower: ~Copyable {
         }
     }
 
-    /// Prints the event if it is to be shown. Returns false if the reader of the output is gone.
-    private mutating func handle(_ event: ConnectionEvent) throws(CommandError) -> Bool {
-        do throws(CommandError) {
-            switch event {
-            case .event(let params): try print(params)
-            // A status bar keeps its last line, because systemd may start jokesd again at once.
-            case .closing(let params) where choice == nil: try print(params)
-            case .subscriptionRefused(let error):
-                // Without `retry`, no later attempt can succeed, for example because the topic does not exist.
-                guard error.retry else { throw CommandError(error) }
-                client.disconnect(because: .refused(error), at: Deadline.now)
-            // If the subscription was established, jokesd may only be restarting. Report an error only if the next
-            // attempt fails, too.
-            case .lost(let error, wasSubscribed: false) where !isOffline:
-                try printOffline(context.failure(error))
-            case .connected, .subscribed, .reply, .closing, .lost: break
-            }
-        } catch {
-            guard error.exitCode == .done else { throw error }
-            return false
+    /// Prints the event if it is to be shown.
+    private mutating func handle(_ event: ConnectionEvent) throws(CommandError) {
+        switch event {
+        case .event(let params): try print(params)
+        // A status bar keeps its last line, because systemd may start jokesd again at once.
+        case .closing(let params) where choice == nil: try print(params)
+        case .subscriptionRefused(let error):
+            // Without `retry`, no later attempt can succeed, for example because the topic does not exist.
+            guard error.retry else { throw CommandError(error) }
+            client.disconnect(because: .refused(error), at: Deadline.now)
+        // If the subscription was established, jokesd may only be restarting. Report an error only if the next attempt
+        // fails, too.
+        case .lost(let error, wasSubscribed: false) where !isOffline:
+            try printOffline(context.failure(error))
+        case .connected, .subscribed, .reply, .closing, .lost: break
         }
-        return true
     }
 
     private mutating func print(_ params: JSON) throws(CommandError) {
