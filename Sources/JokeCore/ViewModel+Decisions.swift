@@ -161,14 +161,21 @@ extension ViewModel {
         let records = try context.records(.jokes(step.before.map(\.id)))
         if let before = step.before.first, let joke = before.joke {
             if let record = records.first { try replace(record, by: joke, before.status, &context) }
-            undo.removeLast()
-            context.hasChanged = true
-            context.events.append(.undone(step))
-            return .undone(step)
+        } else {
+            try restoreStatuses(of: records, before: step, &context)
         }
+        undo.removeLast()
+        context.hasChanged = true
+        context.events.append(.undone(step))
+        return .undone(step)
+    }
+
+    /// Gives the jokes the statuses that they had before the step. A joke that was on the card returns to it.
+    private mutating func restoreStatuses(
+        of records: [JokeRecord], before step: UndoStep, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
         let statuses = Dictionary(step.before.map { ($0.id, $0.status) }) { first, _ in first }
         let isListed = try setStatuses(of: records, &context) { statuses[$0.joke.id] ?? $0.status }
-        undo.removeLast()
         for record in records {
             unlearn(step.kind, record.joke, before: statuses[record.joke.id] ?? record.status)
         }
@@ -186,9 +193,6 @@ extension ViewModel {
                         isListed: isListed[DuplicateGroup.of(record.joke)]), revealed: true)
             }
         }
-        context.hasChanged = true
-        context.events.append(.undone(step))
-        return .undone(step)
     }
 
     /// Sets the statuses of several jokes. Some may be duplicates of others. Returns whether the saved list has each
