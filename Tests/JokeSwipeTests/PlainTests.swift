@@ -62,17 +62,19 @@ struct PlainTests {
             ])
     }
 
-    @Test("undo asks before it reverts a newer change of another client")
-    func undoOfOthers() throws {
+    @Test(
+        "undo asks before it reverts a newer change of another client",
+        arguments: [("joke.like", "a like"), ("saved.edit", "an edit")])
+    func undoOfOthers(method: String, change: String) throws {
         var driver = try connected()
-        let like: JSON = ["method": "joke.like", "client": "jokectl", "connection": 8]
-        try driver.receiveState(.sample.with { $0.saved.count += 1 }, because: like)
+        let cause: JSON = ["method": .string(method), "client": "jokectl", "connection": 8]
+        try driver.receiveState(.sample.with { $0.saved.count += 1 }, because: cause)
         _ = driver.takeOutput()
         driver.take(.typed("undo"))
         #expect(driver.requests.isEmpty)
         #expect(
             driver.takeOutput() == [
-                "The newest change is a like by jokectl. Type undo again to undo it, too."
+                "The newest change is \(change) by jokectl. Type undo again to undo it, too."
             ])
         driver.take(.typed("undo"))
         #expect(driver.requests.map { $0["method"] } == ["joke.undo"])

@@ -38,7 +38,7 @@ package struct PlainSwipeModel: Sendable {
     var nameOfDeleted = ""
     /// The number of this connection, or nil if it is not known.
     private var connection: Int?
-    /// What another client has done since this one changed something, or nil. An undo would revert that.
+    /// The newest change of another client, or nil if this client has changed something since. An undo would revert it.
     var othersChange: String?
     private var typed: [String] = []
     private var isAtEnd = false
@@ -142,6 +142,7 @@ extension PlainSwipeModel {
         case .savedDelete: change = "a deletion"
         case .savedRestore: change = "a restoration"
         case .jokeAdd: change = "an added joke"
+        case .savedEdit: change = "an edit"
         case .jokeUndo: change = "an undo"
         default: return
         }
