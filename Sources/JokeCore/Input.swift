@@ -151,7 +151,7 @@ package struct ChangeRequest: Sendable, Hashable {
 
     package enum Decision: Sendable, Hashable { case like, dislike }
 
-    /// What an edit changes in a joke. What is nil stays.
+    /// The members of a joke that an edit replaces. A member that is nil stays as it is.
     package struct Edit: Sendable, Hashable {
         /// A joke with the new `value`, `setup` and `punchline`.
         package var text: Joke?

@@ -73,7 +73,8 @@ package struct FetchJob: Sendable {
         guard case .jokes(let count, _) = kind else { return result.error.map(failed) ?? .success(result) }
         guard result.jokes.isEmpty else {
             var result = result
-            // What a command printed in one run costs nothing more. Otherwise the jokes after its first ones never came.
+            // A run of a command may print more jokes than were requested. They are kept, because the next run may print
+            // the same ones first.
             let most = provider is CommandSource ? max(count, CommandSource.mostJokes) : count
             result.jokes.removeLast(max(0, result.jokes.count - most))
             return .success(result)

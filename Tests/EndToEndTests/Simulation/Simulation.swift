@@ -30,7 +30,7 @@ final class Simulation {
     /// The last commands and replies, for the report of a finding.
     private var trace: [String] = []
 
-    /// What happened to the database before the start.
+    /// The damage to the database since the run before.
     private enum Damage { case nothing, lost, flippedBit }
 
     private var random: Xorshift
