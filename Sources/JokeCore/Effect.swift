@@ -58,6 +58,8 @@ package struct ChangeResult: Sendable, Hashable {
         case decided(Joke?)
         /// The next joke is on the card. The error is that of the fetch that the request waited for, or nil.
         case next(CardState.ErrorInfo?)
+        /// The next joke, which did not come on the card, with the same error.
+        case handedOut(Joke, CardState.ErrorInfo?)
         /// The joke on the card is revealed.
         case revealed
         case undone(UndoStep)

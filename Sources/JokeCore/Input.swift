@@ -112,8 +112,8 @@ package struct ChangeRequest: Sendable, Hashable {
         case drag(translation: Double, predictedEndX: Double, width: Double)
         case release
         case reset
-        /// Shows the next joke. With `reveals`, its punch line is not held back.
-        case next(Selection, wait: Bool, reveals: Bool = false)
+        /// Returns the next joke.
+        case next(Selection, wait: Bool, delivery: Delivery = .card)
         /// Shows the joke before the one on the card in the history.
         case previous
         /// Reveals the punch line of the joke on the card.
@@ -150,6 +150,15 @@ package struct ChangeRequest: Sendable, Hashable {
     }
 
     package enum Decision: Sendable, Hashable { case like, dislike }
+
+    /// How a client gets the next joke.
+    package enum Delivery: Sendable, Hashable {
+        case card
+        /// On the card; its punch line is not held back.
+        case revealedCard
+        /// In the reply alone: the card and the history stay as they are.
+        case reply
+    }
 
     /// The members of a joke that an edit replaces. A member that is nil stays as it is.
     package struct Edit: Sendable, Hashable {
@@ -230,7 +239,9 @@ package struct ChangeRequest: Sendable, Hashable {
     /// Whether the next joke must be one that is fetched for this request.
     var fetches: Bool { if case .next(_, wait: true, _) = change { true } else { false } }
     /// Whether the next joke is revealed as soon as it is shown.
-    var reveals: Bool { if case .next(_, _, reveals: true) = change { true } else { false } }
+    var reveals: Bool { if case .next(_, _, .revealedCard) = change { true } else { false } }
+    /// Whether the next joke does not come on the card.
+    var leavesCard: Bool { if case .next(_, _, .reply) = change { true } else { false } }
 }
 
 /// The identity of a request, with which its reply is returned.

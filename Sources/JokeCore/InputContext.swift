@@ -15,7 +15,8 @@ package struct InputContext {
     private let facts: [ArchiveQuery: ArchiveResult]
     /// The writes that a comparison of the states does not find (`ViewModel.writes(since:)`), such as decisions.
     var writes: [Write] = []
-    /// The jokes that waiting requests got, in this order. Of several, only the last one stays on the card.
+    /// The jokes that requests got without the card, and those that waiting requests got, in this order. Of several that
+    /// come on the card, only the last one stays there.
     var handedOut: [Joke] = []
     var effects: [Effect] = []
     /// The log entries that this input made. They are stored if the archive can be written.

@@ -7,7 +7,7 @@ extension ViewModel {
     /// Whether the queue, with the jokes that are being fetched, is below low water.
     var isShort: Bool { queue.count + prefetch.expected < settings.lowWater }
 
-    /// Shows the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
+    /// Delivers the next joke. Waits for a fetch and returns nil if the client asked for one, if no joke of the queue meets
     /// the selection, or if there is no other joke and a local source is being asked for the first time.
     mutating func next(
         _ selection: ChangeRequest.Selection, wait: Bool, _ request: ChangeRequest,
@@ -19,12 +19,13 @@ extension ViewModel {
             }
             queue.remove(duplicatesOf: record.joke)
             spares.remove(duplicatesOf: record.joke)
-            show(record, revealed: request.reveals)
-            return .next(nil)
+            return deliver(record, to: request, &context)
         }
         if !wait {
             if selection.isAny {
-                if try move(to: history.later, where: { _ in true }, context) { return .next(nil) }
+                if !request.leavesCard, try move(to: history.later, where: { _ in true }, context) {
+                    return .next(nil)
+                }
                 let record = try nextRecord(&context)
                 if [.error, card.joke.id].contains(record.joke.id), let source = prefetch.firstAsked,
                     pending.entries.count < Limits.waits
@@ -34,18 +35,18 @@ extension ViewModel {
                     try tryNextSource([waiting], &context)
                     return nil
                 }
-                show(record, revealed: request.reveals)
-                return .next(nil)
+                if request.leavesCard, record.joke.id == .error {
+                    throw .refused(.empty(record.joke.value), request.token)
+                }
+                return deliver(record, to: request, &context)
             }
             if let record = queue.take(selection) {
-                show(record, revealed: request.reveals)
-                return .next(nil)
+                return deliver(record, to: request, &context)
             }
             // Most fetched jokes would not fit.
             if selection.maxLength != nil, let record = try fallback(selection, &context).records.first {
                 spares.remove(record.joke.id)
-                show(record, revealed: request.reveals)
-                return .next(nil)
+                return deliver(record, to: request, &context)
             }
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
@@ -59,6 +60,24 @@ extension ViewModel {
             untried: names.filter { (selection.source ?? $0) == $0 })
         try tryNextSource([waiting], &context)
         return nil
+    }
+
+    /// Shows the joke that a request gets, or returns it without the card, if the request says so. It counts as shown
+    /// in both cases.
+    ///
+    /// - Parameter failure: Why the joke is none that was fetched for this request, or nil.
+    private mutating func deliver(
+        _ record: JokeRecord, to request: ChangeRequest, because failure: SourceError? = nil,
+        _ context: inout InputContext
+    ) -> ChangeResult.Value {
+        let error = failure?.shown(retryAt: failure?.retryAt)
+        guard request.leavesCard else {
+            show(record, revealed: request.reveals)
+            return .next(error)
+        }
+        context.handedOut.append(record.joke)
+        context.hasChanged = true
+        return .handedOut(record.joke, error)
     }
 
     /// Refuses a request that would wait if too many wait already.
@@ -423,7 +442,7 @@ extension ViewModel {
         return nil
     }
 
-    /// Shows a joke and replies. If the card no longer has the joke that `ifJoke` names, the joke enters the queue
+    /// Delivers a joke and replies. If the card no longer has the joke that `ifJoke` names, the joke enters the queue
     /// instead.
     ///
     /// - Parameter failure: Why the joke is none that was fetched for this request, or nil.
@@ -435,11 +454,11 @@ extension ViewModel {
             queue.putBack(record)
             return refuse(waiting, stale, &context)
         }
-        show(record, revealed: waiting.request.reveals)
+        let product = deliver(record, to: waiting.request, because: failure, &context)
         spares.remove(record.joke.id)
-        context.handedOut.append(record.joke)
+        if !waiting.request.leavesCard { context.handedOut.append(record.joke) }
         publish(cause: waiting.request.token.cause, &context)
-        reply(.next(failure?.shown(retryAt: failure?.retryAt)), to: waiting.request.token, &context)
+        reply(product, to: waiting.request.token, &context)
     }
 
     /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns,
@@ -460,7 +479,11 @@ extension ViewModel {
             return refuse(
                 waiting, refusal ?? .empty("No enabled source has an unseen joke of that kind."), &context)
         }
-        answer(waiting, with: try nextRecord(&context), because: waiting.failure, &context)
+        let record = try nextRecord(&context)
+        if waiting.request.leavesCard, record.joke.id == .error {
+            return refuse(waiting, .empty(record.joke.value), &context)
+        }
+        answer(waiting, with: record, because: waiting.failure, &context)
     }
 
     private func refuse(_ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext) {

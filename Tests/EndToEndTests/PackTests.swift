@@ -182,4 +182,23 @@ struct PackTests {
         }
         #expect(try daemon.jokectl("saved", "list", "--category", "rain").lines.isEmpty)
     }
+
+    @Test("jokectl prints its jokes without the card, and likes one by its id")
+    func withoutCard() throws {
+        let daemon = try daemon()
+        #expect(try daemon.jokectl("next").succeeded)
+        let card = try daemon.state()["joke"]?["id"]?.stringValue
+        let history = try daemon.jokectl("history").output
+        let printed = try daemon.jokectl("next", "--no-card", "-n", "4", "--format", "{{joke.id}}").lines
+            .map(String.init)
+        #expect(Set(printed).count == 4 && ids.isSuperset(of: printed) && !printed.contains(card ?? ""))
+        #expect(try daemon.jokectl("history").output == history)
+        #expect(try daemon.jokectl("next", "--no-card").output.hasPrefix("Joke of mine:"))
+        #expect(try daemon.jokectl("like", printed[0]).succeeded)
+        let saved = try daemon.jokectl("next", "--no-card", "--source", "saved", "--format", "{{joke.id}}")
+        #expect(saved.output == printed[0] + "\n")
+        #expect(try daemon.state()["joke"]?["id"]?.stringValue == card)
+        let refused = try daemon.jokectl("next", "--no-card", "--reveal", "later")
+        #expect(refused.errors.contains("--no-card") && !refused.succeeded)
+    }
 }

@@ -69,10 +69,10 @@ struct RevealTests {
     @Test("the next joke is revealed at once if its client shows it whole, also after a wait")
     func nextRevealed() {
         let driver = driver()
-        driver.request(.next(.init(), wait: false, reveals: true))
+        driver.request(.next(.init(), wait: false, delivery: .revealedCard))
         #expect(driver.card == "a" && driver.state.revealed)
         driver.pass(.seconds(2))
-        let call = driver.request(.next(.init(), wait: true, reveals: true))
+        let call = driver.request(.next(.init(), wait: true, delivery: .revealedCard))
         var joke = Joke.sample("c", "Why c?\nBecause.")
         (joke.setup, joke.punchline) = ("Why c?", "Because.")
         driver.deliver([joke])

@@ -54,6 +54,7 @@ extension Command {
     private static let maxLength = Option(
         "max-length", "N", .number(1...Limits.jokeText), "show a joke of at most N characters")
 
+    private static let noCard = Option("no-card", "leave the current joke as it is")
     private static let revealing = Option(
         "reveal", "WHEN", .words(["now", "later", "after"]),
         "print the punch line now (the default), later (by `jokectl reveal`), or after DELAY")
@@ -69,13 +70,15 @@ extension Command {
                 "with --reveal after, the seconds between setup and punch line, such as 3s",
                 kind: .form(expected: "seconds, such as 3s, at most 1h (3600s)") { seconds($0) != nil })
         ],
-        options: [count, wait, source, category, maxLength, revealing],
+        options: [count, wait, source, category, maxLength, noCard, revealing],
         details: [
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
                 + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
                 + "error is printed; with --source, --category or "
                 + "--max-length, only the error.",
             "With --source saved, saved jokes come again, the one shown longest ago first.",
+            "With --no-card, the joke is printed only: the current joke and the history stay as they are. It counts as "
+                + "shown, and `jokectl like ID` saves it.",
             "A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, "
                 + "and `jokectl reveal` prints the rest.",
         ],
@@ -85,6 +88,7 @@ extension Command {
             Example("jokectl next -n 3", "show three jokes; the last one is then the current joke"),
             Example("jokectl next --source fortune", "show a joke from the fortune files"),
             Example("jokectl next --source saved", "show a saved joke again"),
+            Example("jokectl next --no-card", "print a joke and leave the current one alone"),
             Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
             Example("jokectl next --reveal after 3s", "print the punch line three seconds after the setup"),
         ]
@@ -102,7 +106,11 @@ extension Command {
         guard when == "now" || count == 1 else {
             throw CommandError(.usage, "--reveal \(when) cannot be combined with --count")
         }
+        guard when != "later" || !invocation.has(noCard) else {
+            throw CommandError(.usage, "--reveal later cannot be combined with --no-card")
+        }
         var params: JSONObject = [:]
+        if invocation.has(noCard) { params.append("card", false) }
         if invocation.has(wait) { params.append("wait", true) }
         if let source = invocation.text(source) { params.append("source", .string(source)) }
         if let category = invocation.text(category) { params.append("category", .string(category)) }
@@ -112,7 +120,8 @@ extension Command {
             if number > 1, !context.isRaw { try context.console.write("\n") }
             let patience = invocation.has(wait) ? context.longPatience : context.patience
             let result = try askNext(
-                params, reveals: when == "now", on: &connection, until: patience, context)
+                params, reveals: when == "now" && !invocation.has(noCard), on: &connection, until: patience,
+                context)
             let next = try context.value(result, as: NextResponse.self)
             if let error = next.error, !next.joke.isError {
                 context.console.printError("no new joke was fetched: \(error.text)")

@@ -11,6 +11,8 @@ extension ChangeResult {
             DecisionResponse(sequence: sequence, isChanged: changed, joke: joke, decided: decided)
         case .next(let error):
             NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
+        case .handedOut(let joke, let error):
+            NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
         case .revealed: RevealResponse(sequence: sequence, isChanged: changed, joke: joke)
         case .undone(let step):
             UndoResponse(

@@ -55,7 +55,7 @@ extension Method {
                         source: parameters.string("source"),
                         category: parameters.string("category")?.lowercased(),
                         maxLength: parameters.integer("maxLength")),
-                    wait: parameters.bool("wait") ?? false, reveals: parameters.bool("reveal") ?? false))
+                    wait: parameters.bool("wait") ?? false, delivery: try parameters.delivery))
         case .jokeReveal: .change(.reveal)
         case .jokePrevious: .change(.previous)
         case .jokeHistory: .read { $0.history(parameters.integer("limit") ?? Limits.history, $1) }
@@ -116,6 +116,20 @@ extension Method {
 extension Parameters {
     /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
+
+    /// How the client gets the joke of `joke.next`.
+    fileprivate var delivery: ChangeRequest.Delivery {
+        get throws(WireError) {
+            let reveals = bool("reveal") ?? false
+            guard bool("card") == false else { return reveals ? .revealedCard : .card }
+            guard !reveals, ifJoke == nil else {
+                throw WireError(
+                    .invalidParams,
+                    "With 'card' false, the card stays as it is; leave 'reveal' and 'ifJoke' out.")
+            }
+            return .reply
+        }
+    }
 
     /// The joke of `joke.add`, which has no id and no source.
     fileprivate var joke: Joke {

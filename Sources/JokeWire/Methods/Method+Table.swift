@@ -78,7 +78,7 @@ extension Method {
             MethodDescription(self, "Gets the joke on the card.", .read, result: JokeResponse.schema)
         case .jokeNext:
             MethodDescription(
-                self, "Puts the next joke on the card, undecided.", .change,
+                self, "Returns the next joke, and puts it on the card, undecided.", .change,
                 waits: .ifGiven(["wait", "source", "category", "maxLength"]),
                 params: [
                     ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
@@ -90,6 +90,9 @@ extension Method {
                     ParameterDescription("reveal", .boolean, "Whether to reveal the joke at once."),
                     ParameterDescription(
                         "maxLength", .range(1...Limits.jokeText), "The most characters of its text."),
+                    ParameterDescription(
+                        "card", .boolean, fallback: .bool(true),
+                        "Whether it comes on the card; otherwise the reply alone has it."),
                 ],
                 errors: [.staleJoke, .empty, .storage] + ErrorKind.ofSources + [.filtered],
                 result: NextResponse.schema)

@@ -72,7 +72,7 @@ package struct DecisionResponse: ChangeReport, FrequentWireObject {
 package struct NextResponse: ChangeReport, FrequentWireObject {
     package var sequence: Int
     package var isChanged: Bool
-    /// The joke that is on the card now.
+    /// The next joke. It is on the card now, unless the request left the card alone.
     package var joke: Joke
     /// Always nil. This member makes the result one of the shape Decision, too.
     package var decided: Joke?
@@ -92,7 +92,9 @@ package struct NextResponse: ChangeReport, FrequentWireObject {
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", .onCard) { $0.joke },
+            joke: visitor.member(
+                "joke", "The next joke; it is on the card now, unless `card` was false."
+            ) { $0.joke },
             decided: visitor.member("decided", "Always null.") { $0.decided },
             error: visitor.member(
                 "error", "Why the fetch failed that the request waited for, or null."

@@ -82,11 +82,20 @@ final class RandomWalk {
 
 extension RandomWalk {
     private func next() {
+        guard chance(5) > 0 else { return handOut() }
         let sources = driver.settings.sources.map(\.name)
         driver.next(
             source: chance(4) == 0 ? sources.randomElement(using: &generator) : nil,
             category: chance(4) == 0 ? ["dev", "pun"].randomElement(using: &generator) : nil,
             wait: chance(2) == 0, ifJoke: chance(3) == 0 ? driver.card : chance(8) == 0 ? "nobody" : nil)
+    }
+
+    /// Requests a joke that does not come on the card.
+    private func handOut() {
+        let model = driver.model
+        driver.request(.next(.init(), wait: chance(2) == 0, delivery: .reply))
+        expect(driver.model.card.joke.id == model.card.joke.id, "a joke without the card came on the card")
+        expect(driver.model.history == model.history, "a joke without the card came into the history")
     }
 
     /// Moves back, and sometimes forward again. Neither changes the queue or what was seen, and each joke that is shown
