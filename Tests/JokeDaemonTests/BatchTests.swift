@@ -115,6 +115,22 @@ struct BatchTests {
         #expect(harness.archive.memory.kept.savedCount == 0)
     }
 
+    @Test("a batch that cannot be committed refuses no other client's joke")
+    func failedCommitOfOthers() async throws {
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        let settling = try await harness.client()
+        harness.archive.hold(commits: true)
+        client.send(#"[{"id":1,"method":"joke.like"},{"id":2,"method":"joke.next"}]"#)
+        other.send(#"{"id":3,"method":"joke.next"}"#)
+        try settling.settle()
+        harness.archive.memory.fail(with: ArchiveError(.full, "The disk is full."))
+        harness.archive.release()
+        let replies = try #require(try client.message().arrayValue)
+        #expect(replies.map(\.kind) == ["storage", "storage"])
+        #expect(try other.message()["result"]?["joke"]?["id"] == "q1")
+    }
+
     @Test("a batch in progress is refused as a whole if an earlier transaction fails")
     func earlierFailure() async throws {
         let harness = await harness()

@@ -14,10 +14,8 @@ struct CommitGroup {
     private(set) var writes: [Write] = []
     /// The writes of earlier groups that could not be committed. They are committed with those of this group.
     private(set) var carried: [Write] = []
-    /// Whether inputs of a batch are in this group.
-    private(set) var hasBatch = false
     private(set) var steps: [Step] = []
-    private(set) var inputs: [Input] = []
+    private(set) var inputs: [(input: Input, isOfBatch: Bool)] = []
     /// The transaction that a query has begun for this group in the archive, or nil.
     private(set) var transaction: OpenTransaction?
     /// The number of writes that the archive has already.
@@ -47,7 +45,7 @@ struct CommitGroup {
 
     /// Whether the state after this group may be kept in memory if its writes cannot be committed.
     var mayStayUnwritten: Bool {
-        inputs.allSatisfy(\.mayStayUnwritten) && !writes.contains(where: \.isDecision)
+        inputs.allSatisfy(\.input.mayStayUnwritten) && !writes.contains(where: \.isDecision)
     }
 
     /// The most writes that are carried. Without the oldest, a joke that was shown may come again.
@@ -72,8 +70,7 @@ struct CommitGroup {
     ///
     /// - Parameter isOfBatch: Whether the input belongs to a batch, whose changes of the state become one publication.
     mutating func append(_ input: Input, _ effects: [Effect], ofBatch isOfBatch: Bool = false) {
-        inputs.append(input)
-        hasBatch = hasBatch || isOfBatch
+        inputs.append((input, isOfBatch))
         for effect in effects {
             switch effect {
             case .write(let write): writes.append(write)
@@ -100,7 +97,6 @@ struct CommitGroup {
 
     mutating func append(_ later: CommitGroup) {
         writes += later.writes
-        hasBatch = hasBatch || later.hasBatch
         steps += later.steps
         inputs += later.inputs
     }

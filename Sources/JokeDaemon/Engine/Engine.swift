@@ -500,10 +500,10 @@ extension Engine {
         if !isMending { warn(failure.message) }
         let at = clock.now()
         var again: [Input.Event] = isMending ? [] : [.archiveFailed(failure)]
-        let mayShow = failure.kind.isOfFileSystem && !lost.hasBatch
-        for input in lost.inputs {
+        let mayShow = failure.kind.isOfFileSystem
+        for (input, isOfBatch) in lost.inputs {
             switch input.event {
-            case .requested where mayShow && input.isRequestForJoke: again.append(input.event)
+            case .requested where mayShow && !isOfBatch && input.isRequestForJoke: again.append(input.event)
             case .requested(let request): reply(to: request.token, .failure(WireError(failure)))
             // Settings are not stored, so they apply without the disk.
             case .configured: again.append(input.event)
