@@ -11,22 +11,47 @@ enum StoreRequest: Hashable {
     case delete([String])
     case undo
     case next
+    /// An import of jokes with these ids, each with a text of its own.
+    case `import`([String])
+    /// Other requests that are one transaction.
+    case batch([StoreRequest])
 
-    var method: Method {
+    /// The line that sends the request, or each of a batch, with this id.
+    func line(id: Int) -> JSON {
+        if case .batch(let requests) = self { return .array(requests.map { $0.line(id: id) }) }
+        return [
+            "jsonrpc": "2.0", "id": .integer(id), "method": .string(method.rawValue),
+            "params": .object(params),
+        ]
+    }
+
+    /// The requests of a batch, or this one.
+    var parts: [StoreRequest] { if case .batch(let requests) = self { requests } else { [self] } }
+
+    /// The most jokes that the request takes from the queue.
+    var mostShown: Int { parts.count }
+
+    private var method: Method {
         switch self {
         case .likeCard, .like: .jokeLike
         case .dislikeCard, .dislike: .jokeDislike
         case .delete: .savedDelete
         case .undo: .jokeUndo
-        case .next: .jokeNext
+        case .next, .batch: .jokeNext
+        case .import: .savedImport
         }
     }
 
-    var params: JSONObject {
+    private var params: JSONObject {
         switch self {
         case .like(let id), .dislike(let id): ["joke": .string(id)]
         case .delete(let ids): ["jokes": .array(ids.map(JSON.string))]
-        case .likeCard, .dislikeCard, .undo, .next: [:]
+        case .import(let ids):
+            [
+                "lines": .array(ids.map { .string(#"{"id":"\#($0)","value":"This is \#($0)."}"#) }),
+                "last": true,
+            ]
+        case .likeCard, .dislikeCard, .undo, .next, .batch: [:]
         }
     }
 }
@@ -37,8 +62,19 @@ enum StoreReply: Hashable {
     case decided(String, card: String)
     case deleted(Set<String>)
     case undone(kind: String, Set<String>, card: String)
+    /// The known jokes keep their statuses. After the clock was set back, their dates may change.
+    case imported(added: Int, known: Int)
+    case batch([StoreReply])
     /// The request was refused with this kind of error.
     case refused(String)
+
+    var isRefused: Bool { if case .refused = self { true } else { false } }
+
+    /// Whether the disk refused the request, or one of a batch.
+    var isRefusedByStorage: Bool {
+        if case .batch(let replies) = self { return replies.contains { $0.isRefusedByStorage } }
+        return self == .refused("storage")
+    }
 
     /// Returns nil if the message is not the reply to a `StoreRequest`.
     init?(_ message: JSON) {
@@ -46,10 +82,20 @@ enum StoreReply: Hashable {
             (json?.arrayValue?.compactMap(\.stringValue)).map(Set.init)
         }
         let result = message["result"]
-        if let kind = message["error"]?["data"]?["kind"]?.stringValue {
+        if let messages = message.arrayValue {
+            let replies = messages.compactMap(StoreReply.init)
+            guard replies.count == messages.count else { return nil }
+            self = .batch(replies)
+        } else if let kind = message["error"]?["data"]?["kind"]?.stringValue {
             self = .refused(kind)
         } else if let deleted = ids(result?["deleted"]) {
             self = .deleted(deleted)
+        } else if let added = result?["added"]?.integerValue {
+            guard let unchanged = result?["unchanged"]?.integerValue,
+                let updated = result?["updated"]?.integerValue,
+                result?["skipped"] == 0, result?["pending"] == 0
+            else { return nil }
+            self = .imported(added: added, known: unchanged + updated)
         } else if let card = result?["joke"]?["id"]?.stringValue {
             if let kind = result?["undone"]?["kind"]?.stringValue, let ids = ids(result?["undone"]?["jokes"])
             {
@@ -101,6 +147,14 @@ struct ExpectedStore {
             for id in ids { statuses[id] = .trashed }
             return .deleted(Set(ids))
         case .undo: return undo()
+        case .import(let ids):
+            let new = ids.filter { statuses[$0] == nil }
+            for id in new { statuses[id] = .saved }
+            return .imported(added: new.count, known: ids.count - new.count)
+        case .batch(let requests):
+            var replies: [StoreReply] = []
+            for request in requests { replies.append(try apply(request)) }
+            return .batch(replies)
         }
         return .shown(card: card)
     }

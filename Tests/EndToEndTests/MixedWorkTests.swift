@@ -108,7 +108,7 @@ final class MixedWork {
 
     private func send(on client: SocketClient) throws {
         let request = randomRequest()
-        try client.request(request.method, request.params)
+        try client.send(request.line(id: 1).jsonText)
         pending.append(request)
     }
 

@@ -58,6 +58,8 @@ final class Simulation {
     private var stored: ExpectedStore?
     private var unconfirmed: [StoreRequest] = []
     private var past: [String] = []
+    /// The number of jokes that were imported.
+    private var importedCount = 0
     /// Whether the disk may have refused something in this life, or in the one before, whose result was not read yet.
     private var isFaulty = false
     private var wasFaulty = false
@@ -276,7 +278,7 @@ extension Simulation {
             try disk.flush()
         }
         if chance(4) { try setClock() }
-        if chance(10) { try damageDatabase() }
+        if damage == .nothing, chance(10) { try damageDatabase() }
     }
 
     /// Damages the database as a disk or a person does. All decisions can be read afterwards, or a backup has some.
@@ -385,9 +387,34 @@ extension Simulation {
             note("the disk works")
             try daemon.command("fail - 0 0 0")
         case 36..<38: try observe()
-        case 38: if chance(20) { try intrude(within: 30) }
+        case 38:
+            if chance(20) { return try intrude(within: 30) }
+            if chance(40) { try removeDatabase() }
         default: try settle()
         }
+    }
+
+    /// Removes the database while the daemon runs. The next decision is refused, and a backup is restored.
+    private func removeDatabase() throws {
+        try settle()
+        guard let client, daemon.report != nil, findings.isEmpty, damage == .nothing, !isFaulty else {
+            return
+        }
+        note("the database is removed while jokesd runs")
+        counts.damages += 1
+        for suffix in ["", "-wal", "-shm"] { unlink(host.database + suffix) }
+        try disk.flush()
+        counts.requests += 1
+        try client.request(.jokeLike)
+        try daemon.settle()
+        damage = .lost
+        // It may have been killed before the reply.
+        guard daemon.report != nil else { return }
+        let replies = try client.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) }
+        if replies.compactMap(StoreReply.init) != [.refused("storage")] {
+            find("a like without a database: \(replies.map(\.jsonText))")
+        }
+        try daemon.kill()
     }
 
     private func settle() throws {
@@ -399,8 +426,9 @@ extension Simulation {
     }
 
     private func request() throws {
-        guard pending.count < Self.inFlight, let store = expected else { return }
-        if store.queue.count < Self.inFlight + 1 {
+        guard pending.count < Self.inFlight, var store = expected else { return }
+        let taken = pending.map(\.mostShown).reduce(0, +)
+        if store.queue.count < max(Self.inFlight + 1, taken + 2) {
             try settle()
             guard findings.isEmpty, daemon.report != nil else { return }
             guard try confirm() else {
@@ -409,13 +437,14 @@ extension Simulation {
                 return
             }
             guard try compare() else { return }
-            guard let store = expected, !store.queue.isEmpty else { return try nextOfRound() }
+            guard let compared = expected, !compared.queue.isEmpty else { return try nextOfRound() }
+            store = compared
         }
         let request = randomRequest(of: store)
         note("-> \(request)")
         counts.requests += 1
         pending.append(request)
-        try send(request.method, request.params)
+        try send(request)
     }
 
     /// Asks for a joke while the queue is empty, so that nobody knows which one comes.
@@ -488,12 +517,29 @@ extension Simulation {
     }
 
     /// Sends a request, unless the daemon has ended.
-    private func send(_ method: Method, _ params: JSONObject = [:]) throws {
+    private func send(_ request: StoreRequest) throws {
         guard daemon.report != nil else { return }
-        try client?.request(method, params)
+        try client?.send(request.line(id: 1).jsonText)
     }
 
     private func randomRequest(of store: ExpectedStore) -> StoreRequest {
+        switch Int.random(in: 0..<23, using: &random) {
+        case 20:
+            let known = store.statuses.keys.sorted().shuffled(using: &random).prefix(pending.isEmpty ? 2 : 0)
+            let new = (0..<Int.random(in: 1...4, using: &random)).map {
+                "import-\(1_000 + importedCount + $0)"
+            }
+            importedCount += new.count
+            return .import((known + new).shuffled(using: &random))
+        case 21, 22:
+            let left = store.queue.count - pending.map(\.mostShown).reduce(0, +) - 1
+            let count = Int.random(in: 1...max(1, min(4, left)), using: &random)
+            return .batch((0..<count).map { _ in randomSimpleRequest(of: store) })
+        default: return randomSimpleRequest(of: store)
+        }
+    }
+
+    private func randomSimpleRequest(of store: ExpectedStore) -> StoreRequest {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<2: return .likeCard
         case 2: return .dislikeCard
@@ -510,8 +556,8 @@ extension Simulation {
     /// Reads the replies that have come.
     private func readReplies() throws {
         for line in try client?.arrivedLines() ?? [] {
-            guard let message = try? JSON(parsing: line.utf8), message["id"] != nil else { continue }
-            try acknowledge(message)
+            guard let message = try? JSON(parsing: line.utf8) else { continue }
+            if message["id"] != nil || message.arrayValue != nil { try acknowledge(message) }
         }
     }
 
@@ -522,24 +568,36 @@ extension Simulation {
         let request = pending.removeFirst()
         guard let reply = StoreReply(message) else { return find("\(request): \(message.jsonText)") }
         note("<- \(message.jsonText.prefix(160).replacing(host.directory.path, with: ""))")
-        if reply == .refused("storage") {
+        if reply.isRefusedByStorage {
             if try isOfFlippedBit(message) { return }
             if !isFaulty { find("\(request) was refused: \(message.jsonText)") }
             if request == .next { find("a joke was refused: \(message.jsonText)") }
+            if case .batch(let replies) = reply, !replies.allSatisfy(\.isRefused) {
+                find("a part of a batch was refused: \(message.jsonText)")
+            }
             return
         }
         guard var store = expected else { return }
-        let before = store
-        let predicted = try store.apply(request)
+        var replies: [StoreReply] = []
+        var steps: [(request: StoreRequest, before: ExpectedStore, after: ExpectedStore)] = []
+        for request in request.parts {
+            let before = store
+            replies.append(try store.apply(request))
+            steps.append((request, before, store))
+        }
         expected = store
+        let predicted = if case .batch = request { StoreReply.batch(replies) } else { replies[0] }
         guard reply == predicted else { return find("\(request) came to \(reply), not \(predicted)") }
-        if store.history != before.history {
+        if steps.contains(where: { !$0.after.hasDecisions(of: $0.before) }) {
             (stored, unconfirmed, hasUnknownCard) = (store, [], false)
-        } else if case .next = request {
+        } else if steps.contains(where: { $0.after.card != $0.before.card }) {
             unconfirmed.append(request)
         }
         disliked.formUnion(store.statuses.filter { $0.value == .disliked }.keys)
-        came(request, from: before, to: store)
+        for step in steps {
+            came(step.request, from: step.before, to: step.after)
+            if case .import(let ids) = step.request { past += ids }
+        }
     }
 
     /// Whether a reply says that a flipped bit was found by its use. Then the daemon is killed, and the next start
@@ -586,7 +644,7 @@ extension Simulation {
             guard let store = expected, !store.queue.isEmpty else { return false }
             note("-> like, to confirm")
             pending.append(.likeCard)
-            try send(.jokeLike)
+            try send(.likeCard)
             try settle()
         }
         return unconfirmed.isEmpty
@@ -594,8 +652,8 @@ extension Simulation {
 
     /// Compares the database with the expectation, and continues with it. The last requests may be missing.
     private func compare() throws -> Bool {
-        if isFaulty, stored == nil {
-            // A disk that refuses the first write has no card, and nothing to lose.
+        if try isFaulty && (stored == nil || host.query("SELECT count(card_id) FROM session") == "0\n") {
+            // A disk that refuses the first write has no card. Nothing is lost before, or the next start compares it.
             try daemon.kill()
             return false
         }
