@@ -193,32 +193,23 @@ package struct CommandContext: Sendable {
     }
 
     /// Prints a result, or an item of one, in the requested form.
-    package func write(_ result: JSON, isLenient: Bool = false) throws(CommandError) {
-        try console.write(try text(of: result, isLenient: isLenient))
-    }
+    package func write(_ result: JSON) throws(CommandError) { try console.write(text(of: result)) }
 
     /// Prints the items of a list, each on its line. They are written at once, because a write for each is slow.
     func write(items: ArraySlice<JSON>) throws(CommandError) {
         var lines = ""
-        for item in items { lines += try text(of: item) }
+        for item in items { lines += text(of: item) }
         try console.write(lines)
     }
 
     /// Returns a result, or an item of one, in the requested form. The default is JSON on one line, in which characters
     /// that could affect a terminal are escaped.
-    ///
-    /// - Parameter isLenient: whether members that are requested may be missing.
-    func text(of result: JSON, isLenient: Bool = false) throws(CommandError) -> String {
+    func text(of result: JSON) -> String {
         var selected = result
         switch globals.form {
         case .page, .json(nil): break
-        case .json(let fields?): selected = try fields.selected(from: result, isLenient: isLenient)
-        case .template(let template):
-            do throws(Template.TemplateError) {
-                return try template.lines(of: result, isLenient: isLenient)
-            } catch {
-                throw CommandError(UsageError(error))
-            }
+        case .json(let fields?): selected = fields.selected(from: result)
+        case .template(let template): return template.lines(of: result)
         }
         return TerminalText.escapingInJSON(selected.jsonText) + "\n"
     }

@@ -38,8 +38,10 @@ package enum JokectlMain {
                 try context.console.present(help(for: invocation, context.appearance), context.environment)
                 return .done
             }
-            if context.globals.wantsVersion { return try Command.version.run(invocation, context) }
-            guard let command = CommandTable.all[invocation.command.name] else { return .usage }
+            let named = CommandTable.all[invocation.command.name]
+            guard let command = context.globals.wantsVersion ? .version : named else { return .usage }
+            // Report an unknown member before the command changes anything.
+            try context.globals.form.check(against: command.result(invocation))
             return try command.run(invocation, context)
         } catch {
             return report(error, to: context.console)

@@ -343,10 +343,62 @@ struct RunTests {
 
     @Test("an error for a member that the result does not have is a whole sentence")
     func missingMember() {
-        let server = ScriptedServer(.answer([:]))
-        let output = jokectl("call", "ping", "--json=zz", at: server.path)
+        let output = jokectl("call", "ping", "--json=zz", at: "/nowhere/socket")
         #expect(output.code == .usage)
         #expect(output.errors == "jokectl: --json: the result has no 'zz'; it has no members\n")
+    }
+
+    /// A command line for each command that prints a result.
+    private static let printing = [
+        "show", "next", "next -n 2 --wait", "previous", "reveal", "like", "dislike daily", "undo", "daily",
+        "translate on", "translate again", "add Text", "edit j1 --restore", "saved list", "saved search word",
+        "saved show j1", "saved delete j1", "saved restore j1", "saved import file",
+        "saved import --dry-run file",
+        "sources list", "sources enable fortune", "sources disable fortune", "sources reset fortune",
+        "sources allow", "feed builtin", "queue", "history", "categories", "taste show", "taste reset",
+        "share",
+        "share --to list", "notify", "status", "reload", "backup file", "doctor", "follow",
+        "follow --topic log",
+        "follow --topic feed", "call joke.like", "describe", "describe joke.like", "version",
+    ]
+
+    @Test("an unknown member is reported before a request", arguments: printing)
+    func unknownMember(_ line: String) {
+        let words = line.split(separator: " ").map(String.init)
+        for form in ["--json=zzzz", "--format={{zzzz}}"] {
+            let output = jokectl(words + [form], at: "/nowhere/socket")
+            #expect(output.code == .usage)
+            #expect(output.errors.contains("the result has no 'zzzz'"))
+            #expect(output.data.isEmpty)
+        }
+    }
+
+    @Test("every command that prints a result knows its members")
+    func resultsOfAllCommands() {
+        let others = ["saved export", "swipe", "completions", "help"]
+        for name in CommandTable.all.names where !others.contains(name) {
+            #expect(Self.printing.contains { $0 == name || $0.hasPrefix("\(name) ") }, "\(name)")
+        }
+    }
+
+    @Test(
+        "a member of any possible result may be named",
+        arguments: [
+            ("call joke.undo", "undone.kind"), ("call card.release", "decided.id"),
+            ("follow --topic log", "event,joke.value,from,online"), ("follow", "joke.id,state.joke.id"),
+            ("saved list", "joke.value,savedAt"), ("show", "error.kind"),
+        ])
+    func possibleMember(_ line: String, _ members: String) throws {
+        let invocation = try ArgumentParser.parse(line.split(separator: " ").map(String.init), of: .jokectl)
+        let result = try #require(CommandTable.all[invocation.command.name]?.result(invocation))
+        try #require(Fields(members)).check(against: result)
+    }
+
+    @Test("a member that the reply leaves out is no error, because the command has acted")
+    func memberLeftOut() {
+        let server = ScriptedServer(.answer(["seq": 1, "changed": true]))
+        let output = jokectl("call", "card.release", "--json=seq,decided", at: server.path)
+        #expect(output == Output(code: .done, data: "{\"seq\":1}\n", errors: ""))
         _ = server.finish()
     }
 

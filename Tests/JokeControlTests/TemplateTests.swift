@@ -76,19 +76,22 @@ struct TemplateTests {
 
     @Test("an unknown name is reported with the nearest one")
     func unknownName() throws {
-        let template = try Template("x {{joke.valeu}}")
         #expect(
             throws: Template.TemplateError(
                 column: 5, problem: "the result has no 'valeu'; did you mean 'value'?")
         ) {
-            try template.lines(of: Self.result)
+            try Template("x {{joke.valeu}}").check(against: StateResponse.schema)
         }
-        #expect(try template.lines(of: Self.result, isLenient: true) == "x \n")
         #expect(
             throws: Template.TemplateError(column: 3, problem: "the value before 'x' has no members")
         ) {
-            try Template("{{seq.x}}").lines(of: Self.result)
+            try Template("{{seq.x}}").check(against: StateResponse.schema)
         }
+    }
+
+    @Test("a member that the result leaves out is empty")
+    func missingMember() throws {
+        #expect(try Template("x {{joke.setup}}.").lines(of: Self.result) == "x .\n")
     }
 }
 
@@ -107,23 +110,31 @@ struct FieldsTests {
         ])
     func selectedFields(_ list: String, _ printed: String) throws {
         let fields = try #require(Fields(list))
-        #expect(try fields.selected(from: Self.result).jsonText == printed)
+        #expect(fields.selected(from: Self.result).jsonText == printed)
     }
 
     @Test("the fields of a list are those of each item")
     func list() throws {
         let fields = try #require(Fields("joke.id"))
         let list: JSON = ["items": [["joke": ["id": "a", "value": "x"]]], "total": 1]
-        #expect(try fields.selected(from: list).jsonText == #"{"items":[{"joke":{"id":"a"}}],"total":1}"#)
+        #expect(fields.selected(from: list).jsonText == #"{"items":[{"joke":{"id":"a"}}],"total":1}"#)
     }
 
-    @Test("an unknown field is an error unless it is optional")
+    @Test("an unknown field is an error")
     func unknownField() throws {
         let fields = try #require(Fields("joke.valeu"))
-        let failure = #expect(throws: CommandError.self) { try fields.selected(from: Self.result) }
+        let failure = #expect(throws: CommandError.self) {
+            try fields.check(against: DecisionResponse.schema)
+        }
         #expect(failure?.message == "--json: the result has no 'valeu'; did you mean 'value'?")
         #expect(failure?.exitCode == .usage)
-        #expect(try fields.selected(from: Self.result, isLenient: true).jsonText == #"{"joke":{}}"#)
         #expect(Fields("joke..id") == nil)
+    }
+
+    @Test("a field that the result leaves out is left out")
+    func missingField() throws {
+        #expect(
+            try #require(Fields("seq,joke.setup")).selected(from: Self.result).jsonText
+                == #"{"seq":7,"joke":{}}"#)
     }
 }

@@ -32,6 +32,16 @@ struct EventFollower: ~Copyable {
             timeout: .seconds(context.timeout))
     }
 
+    /// The schema of the lines for a topic.
+    static func schema(of topic: String) -> ValueSchema {
+        let offline = ValueSchema.object([
+            .init("online", .boolean), .init("topic", .string), .init("changed", .array(of: .string)),
+            .init("state", .nullable(.object([]))), .init("error", CardState.ErrorInfo.schema),
+        ])
+        let events = EventDescription.all.filter { $0.topic?.rawValue ?? topic == topic }
+        return events.reversed().reduce(offline) { .either($1.params, $0) }
+    }
+
     mutating func run() throws(CommandError) -> ExitCode {
         // If the reader is gone, poll(2) and EPIPE say so. That is not an error.
         signal(SIGPIPE, SIG_IGN)
@@ -134,7 +144,7 @@ struct EventFollower: ~Copyable {
 
     private mutating func print(_ params: JSON) throws(CommandError) {
         isOffline = false
-        guard let choice else { return try context.write(params, isLenient: topic == "log") }
+        guard let choice else { return try context.write(params) }
         let state: CardState
         do throws(WireDecodingError) {
             state = try StateEventParams(json: params).state
@@ -176,6 +186,6 @@ struct EventFollower: ~Copyable {
             [
                 "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,
                 "error": ["kind": "unreachable", "message": .string(failure.message)],
-            ], isLenient: true)
+            ])
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
+import JokeWire
 
 /// The options that every command takes, at any position.
 package struct GlobalFlags: Sendable, Hashable {
@@ -22,6 +23,20 @@ package struct GlobalFlags: Sendable, Hashable {
         /// JSON as jokesd sent it, or only these members of it.
         case json(Fields?)
         case template(Template)
+
+        /// Throws an error if it has a member that no result of the schema can have.
+        func check(against schema: @autoclosure () -> ValueSchema?) throws(CommandError) {
+            switch self {
+            case .page, .json(nil): break
+            case .json(let fields?):
+                if let schema = schema() { try fields.check(against: schema) }
+            case .template(let template):
+                guard let schema = schema() else { return }
+                do throws(Template.TemplateError) { try template.check(against: schema) } catch {
+                    throw CommandError(UsageError(error))
+                }
+            }
+        }
     }
 
     package init() {}

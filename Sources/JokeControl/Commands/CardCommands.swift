@@ -20,7 +20,8 @@ extension Command {
             Example("jokectl", "show the current joke and its status"),
             Example("jokectl show --for tmux", "print a line for `status-right` of tmux, in #( )"),
             Example("jokectl show --json | jq -r .state.joke.value", "print the text of the joke"),
-        ]
+        ],
+        result: { _ in StateResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         if let choice = try BarOptions(invocation, bar, context) {
             return try show(choice, context)
@@ -91,7 +92,8 @@ extension Command {
             Example("jokectl next --no-card", "print a joke and leave the current one alone"),
             Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
             Example("jokectl next --reveal after 3s", "print the punch line three seconds after the setup"),
-        ]
+        ],
+        result: { _ in NextResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let when = invocation.text(revealing) ?? "now"
         let delay = invocation.arguments.first.flatMap(seconds)
@@ -195,7 +197,8 @@ extension Command {
             Example(
                 "jokectl reveal --quiet || jokectl like --quiet",
                 "a click in a bar: the punch line, then a like"),
-        ]
+        ],
+        result: { _ in RevealResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.jokeReveal.rawValue, on: &connection)
@@ -231,7 +234,8 @@ extension Command {
                 "\(effect) If you name a joke other than the current one, the current one stays."
             ],
             exitStatus: "0 if the joke is decided, 1 if there is no joke to decide",
-            examples: examples
+            examples: examples,
+            result: { _ in DecisionResponse.schema }
         ) { (invocation, context) throws(CommandError) in
             let named = invocation.arguments.first
             var connection = try context.connect()
@@ -287,7 +291,8 @@ extension Command {
                 + "them."
         ],
         exitStatus: "0 if something is undone, 1 if there is nothing to undo",
-        examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")]
+        examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")],
+        result: { _ in UndoResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try goBack(by: .jokeUndo, context, &connection)
@@ -305,7 +310,8 @@ extension Command {
                 + "the jokes."
         ],
         exitStatus: "0 if a joke is shown, 1 if there is no earlier one",
-        examples: [Example("jokectl previous", "show the joke that you skipped by mistake")]
+        examples: [Example("jokectl previous", "show the joke that you skipped by mistake")],
+        result: { _ in NextResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try goBack(by: .jokePrevious, context, &connection)

@@ -16,7 +16,8 @@ extension Command {
         examples: [
             Example("jokectl status", "show the version, the files and the sources"),
             Example("jokectl status --json | jq .sources", "print the sources as JSON"),
-        ]
+        ],
+        result: { _ in StatusResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(verbose) ? ["clients": true] : [:]
         try context.show(try context.ask(.daemonStatus, params), as: StatusResponse.self, Rendering.status)
@@ -31,7 +32,8 @@ extension Command {
             "In a pipe, each line is a key and when its value takes effect: now, restart, or overridden "
                 + "(by `jokectl sources enable` or `disable`).",
         ],
-        examples: [Example("jokectl reload", "apply an edit of config.jsonc")]
+        examples: [Example("jokectl reload", "apply an edit of config.jsonc")],
+        result: { _ in ReloadResponse.schema }
     ) { (_, context) throws(CommandError) in
         try context.show(try context.ask(.daemonReload), as: ReloadResponse.self, Rendering.reloaded)
         return .done
@@ -56,7 +58,8 @@ extension Command {
             Example(
                 "jokectl backup --force /mnt/stick/jokes.sqlite",
                 "replace an older copy"),
-        ]
+        ],
+        result: { _ in BackupFile.schema }
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments[0]
         // Open the file first, so that an existing file is reported before the backup is made.
@@ -84,7 +87,12 @@ extension Command {
             Example(
                 "jokectl doctor --json | jq '.examinations[].findings[]'",
                 "print the findings for a bug report"),
-        ]
+        ],
+        result: { _ in
+            .object([
+                .init("well", .boolean), .init("version", .string), .init("examinations", .array(of: .any)),
+            ])
+        }
     ) { (_, context) throws(CommandError) in
         let examinations = DiagnosticCheck.all(DiagnosticContext(context))
         let isWell = !examinations.contains(where: \.isWrong)

@@ -35,7 +35,8 @@ extension Command {
             ),
             Example(
                 "jokectl follow | while read -r line; do …; done", "run your own commands on every change"),
-        ]
+        ],
+        result: { EventFollower.schema(of: $0.text(topic) ?? "state") }
     ) { (invocation, context) throws(CommandError) in
         let topic = invocation.text(topic) ?? "state"
         let choice = try BarOptions(invocation, bar, context)

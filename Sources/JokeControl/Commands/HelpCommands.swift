@@ -50,7 +50,8 @@ extension Command {
     static let version = Command(
         "version", .tinkering, "Print the version of jokectl and of its protocol",
         details: ["`jokectl status` shows the version of jokesd."],
-        examples: [Example("jokectl version", "print the version")]
+        examples: [Example("jokectl version", "print the version")],
+        result: { _ in .object([.init("version", .string), .init("protocol", .integer)]) }
     ) { (_, context) throws(CommandError) in
         if context.isRaw {
             try context.write([

@@ -7,7 +7,8 @@ extension Command {
     static let daily = Command(
         "daily", .moreJokes, "Show the joke of the day",
         details: ["The current joke stays. `jokectl like daily` saves the joke of the day."],
-        examples: [Example("jokectl daily", "show the joke of the day, such as in ~/.profile")]
+        examples: [Example("jokectl daily", "show the joke of the day, such as in ~/.profile")],
+        result: { _ in DailyResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
@@ -20,7 +21,8 @@ extension Command {
     static let queue = Command(
         "queue", .moreJokes, "List the next jokes",
         details: ["In a pipe, each joke is a line with id, source and text, separated by tabs."],
-        examples: [Example("jokectl queue", "list the next jokes")]
+        examples: [Example("jokectl queue", "list the next jokes")],
+        result: { _ in QueueResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
         let result = try context.ask(Method.queueList.rawValue, on: &connection)
@@ -45,7 +47,8 @@ extension Command {
             Example("jokectl history", "list the last jokes"),
             Example(
                 "jokectl history | grep disliked | cut -f4", "print the texts of those that you disliked"),
-        ]
+        ],
+        result: { _ in HistoryResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var connection = try context.connect()
         let most = invocation.number(limit).map { min($0, Limits.history) }
@@ -72,7 +75,14 @@ extension Command {
         examples: [
             Example("jokectl categories", "list the names for `next --category`"),
             Example("jokectl categories --source chucknorris", "list the categories of a service"),
-        ]
+        ],
+        result: { _ in
+            .object([
+                .init(
+                    "items",
+                    .array(of: .object([.init("name", .string), .init("jokes", .nullable(.integer))])))
+            ])
+        }
     ) { (invocation, context) throws(CommandError) in
         let categories: [Category]
         if let source = invocation.text(source) {
@@ -114,7 +124,8 @@ extension Command {
             Example("jokectl feed icanhazdadjoke", "browse all jokes of icanhazdadjoke"),
             Example("jokectl feed icanhazdadjoke cats --pages 2", "show the first two pages about cats"),
             Example("jokectl feed chucknorris code | cut -f3", "print the text of every joke found"),
-        ]
+        ],
+        result: { _ in FeedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let browsing = FeedBrowser(
             source: invocation.arguments[0],

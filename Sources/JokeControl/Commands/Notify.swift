@@ -23,7 +23,8 @@ extension Command {
         examples: [
             Example("jokectl notify", "show the joke of the day, unless it was shown today"),
             Example("jokectl notify --again &", "show it again"),
-        ]
+        ],
+        result: { _ in DailyResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         if invocation.has(isDry) { return try rehearse(context) }
         let last = LastNotification(at: try LastNotification.path(context.environment))

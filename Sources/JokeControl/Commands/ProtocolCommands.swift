@@ -22,7 +22,8 @@ extension Command {
                 "jokectl call card.drag translation=0.6 predictedEndX=414 width=414",
                 "drag the card to the right"),
             Example("jokectl call saved.delete '{\"jokes\":[\"mgdb\"]}'", "give the parameters as JSON"),
-        ]
+        ],
+        result: { Method.description(named: $0.arguments[0])?.result }
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject
         do throws(UsageError) {
@@ -88,7 +89,13 @@ extension Command {
             Example("jokectl describe", "list the methods"),
             Example("jokectl describe joke.like", "describe its parameters, result and errors"),
             Example("jokectl describe --json > openrpc.json", "save the document for a client generator"),
-        ]
+        ],
+        result: { invocation in
+            // OpenRPC's Method Object.
+            let members = ["name", "summary", "paramStructure", "params", "result", "errors", "x-change"]
+            return invocation.arguments.isEmpty
+                ? .shape(ServiceDescription.namedSchema) : .object(members.map { .init($0, .any) })
+        }
     ) { (invocation, context) throws(CommandError) in
         let document = try context.ask(.rpcDiscover)
         guard let name = invocation.arguments.first else {

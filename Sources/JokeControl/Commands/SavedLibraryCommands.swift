@@ -134,7 +134,8 @@ extension Command {
             Example(
                 "jokectl saved import --dry-run jokes.txt",
                 "say how many jokes a text has, and show the first"),
-        ]
+        ],
+        result: { $0.has(dryRun) ? ImportPreview.schema : ImportResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var importing = ImportAction(
             context, format: invocation.text(inputForm).flatMap(JokeFile.Format.init),
@@ -168,6 +169,11 @@ struct ImportPreview {
 
     /// The most lines of `first`.
     static let shown = 10
+
+    static let schema = ValueSchema.object([
+        .init("format", .string), .init("jokes", .integer), .init("skipped", .integer),
+        .init("first", .array(of: .any)),
+    ])
 
     var json: JSON {
         [

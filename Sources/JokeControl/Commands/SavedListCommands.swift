@@ -15,7 +15,8 @@ extension Command {
             Example("jokectl saved list", "list all saved jokes"),
             Example("jokectl saved list --sort date --limit 5", "list the five newest ones"),
             Example("jokectl saved list | cut -f4", "print only the texts"),
-        ]
+        ],
+        result: { _ in SavedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let choice = SavedOptions(invocation)
         var reading = SavedPager(params: choice.params, limit: choice.limit)
@@ -41,7 +42,8 @@ extension Command {
         examples: [
             Example("jokectl saved search bug compil*", "find jokes with bug and compile, compiler …"),
             Example("jokectl saved search 'rubber duck'", "find jokes with this phrase"),
-        ]
+        ],
+        result: { _ in SavedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let choice = SavedOptions(invocation)
         var params = choice.params
@@ -86,7 +88,8 @@ extension Command {
                 "ID", .one, "its id, or a unique beginning of it",
                 kind: .known(.savedJokes))
         ],
-        examples: [Example("jokectl saved show mgdb", "show the joke whose id begins with mgdb")]
+        examples: [Example("jokectl saved show mgdb", "show the joke whose id begins with mgdb")],
+        result: { _ in SavedItem.schema }
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["joke": .string(invocation.arguments[0])]
         var connection = try context.connect()
@@ -118,7 +121,8 @@ extension Command {
         examples: [
             Example("jokectl saved delete mgdb ag_6", "delete two jokes"),
             Example("jokectl saved delete --matching elephant", "delete all jokes about elephants"),
-        ]
+        ],
+        result: { _ in DeleteResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var params = SavedOptions.filters(invocation)
         if let query = invocation.text(matching) { params.append("query", .string(query)) }
@@ -149,7 +153,8 @@ extension Command {
                 + "30 days. A disliked joke that was not saved may be shown again; `jokectl saved list --disliked` lists "
                 + "them."
         ],
-        examples: [Example("jokectl saved restore mgdb", "restore a joke")]
+        examples: [Example("jokectl saved restore mgdb", "restore a joke")],
+        result: { _ in RestoreResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = ["jokes": .array(invocation.arguments.map { .string($0) })]
         try context.show(try context.ask(.savedRestore, params), as: RestoreResponse.self) {

@@ -32,7 +32,8 @@ extension Command {
             Example("jokectl share --to clipboard", "copy the current joke"),
             Example("jokectl share daily --to mastodon", "write a post with the joke of the day"),
             Example("jokectl share --as svg > joke.svg", "save a picture of it"),
-        ]
+        ],
+        result: { $0.text(target) == "list" ? ShareTargetsResponse.schema : Joke.schema }
     ) { (invocation, context) throws(CommandError) in
         let sharing = try ShareAction(
             form: invocation.word(form) ?? .text, target: invocation.text(target), context)
@@ -70,7 +71,7 @@ struct ShareAction {
         let (joke, json, isTranslated) = try find(reference, &connection)
         guard !joke.isError else { throw CommandError(.no, "no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
-        var text = try rendering(shared, json)
+        var text = rendering(shared, json)
         guard let target else {
             try context.console.write(text)
             return .done
@@ -107,12 +108,12 @@ struct ShareAction {
         return (joke, answer["joke"] ?? .null, state.showTranslation)
     }
 
-    private func rendering(_ shared: SharedJoke, _ json: JSON) throws(CommandError) -> String {
-        if context.isRaw { return try context.text(of: json) }
+    private func rendering(_ shared: SharedJoke, _ json: JSON) -> String {
+        if context.isRaw { return context.text(of: json) }
         return switch form {
         case .text: shared.text + "\n"
         case .markdown: Markdown.quotation(of: shared)
-        case .json: try context.text(of: json)
+        case .json: context.text(of: json)
         case .svg: shared.svg
         }
     }

@@ -17,7 +17,8 @@ extension Command {
         examples: [
             Example("jokectl sources list", "list the sources"),
             Example("jokectl sources list --explain", "show which rules of the filter reject jokes"),
-        ]
+        ],
+        result: { _ in SourcesResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
         try context.show(try context.ask(.sourcesList, params), as: SourcesResponse.self) {
@@ -37,7 +38,8 @@ extension Command {
         ],
         examples: [
             Example("jokectl sources enable fortune", "show jokes from the fortune files of this machine")
-        ]
+        ],
+        result: { _ in ChangeResponse.schema }
     ) { (invocation, context) throws(CommandError) in try turn(invocation, on: true, context) }
 
     static let sourcesDisable = Command(
@@ -46,7 +48,8 @@ extension Command {
             "It takes effect at once and stays after a restart. It overrides the configuration until "
                 + "`jokectl sources reset NAME`. The jokes of the source are removed from the queue."
         ],
-        examples: [Example("jokectl sources disable fortune", "stop showing jokes from the fortune files")]
+        examples: [Example("jokectl sources disable fortune", "stop showing jokes from the fortune files")],
+        result: { _ in ChangeResponse.schema }
     ) { (invocation, context) throws(CommandError) in try turn(invocation, on: false, context) }
 
     static let sourcesReset = Command(
@@ -58,7 +61,8 @@ extension Command {
         ],
         examples: [
             Example("jokectl sources reset fortune", "do as config.jsonc says about the fortune files")
-        ]
+        ],
+        result: { _ in ChangeResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let name = invocation.arguments.first ?? ""
         let result = try context.ask(.sourcesReset, ["source": .string(name)])
@@ -79,7 +83,8 @@ extension Command {
                 + "your own (systemd.md).",
             "In a pipe, each line is a path.",
         ],
-        examples: [Example("jokectl sources allow", "allow the programs that the configuration names")]
+        examples: [Example("jokectl sources allow", "allow the programs that the configuration names")],
+        result: { _ in .object([.init("paths", .array(of: .string)), .init("file", .string)]) }
     ) { (_, context) throws(CommandError) in
         guard let sandbox = FetchSandbox(context.environment) else {
             throw CommandError(.usage, "HOME is not set; set it to your home directory")

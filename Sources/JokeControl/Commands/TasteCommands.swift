@@ -11,7 +11,8 @@ extension Command {
                 + "configuration turns it off.",
             "In a pipe, each line has kind, name, likes, dislikes, chance of a like and share, separated by tabs.",
         ],
-        examples: [Example("jokectl taste show", "show the chances and shares")]
+        examples: [Example("jokectl taste show", "show the chances and shares")],
+        result: { _ in TasteResponse.schema }
     ) { (_, context) throws(CommandError) in
         try context.show(try context.ask(.tasteGet), as: TasteResponse.self, Rendering.taste)
         return .done
@@ -20,7 +21,8 @@ extension Command {
     static let tasteReset = Command(
         "taste reset", .taste, "Delete what jokesd has learned",
         details: ["The saved jokes stay. This cannot be undone."],
-        examples: [Example("jokectl taste reset", "let jokesd learn from the beginning")]
+        examples: [Example("jokectl taste reset", "let jokesd learn from the beginning")],
+        result: { _ in ChangeResponse.schema }
     ) { (_, context) throws(CommandError) in
         let result = try context.ask(.tasteReset)
         let hasChanged = try context.value(result, as: ChangeResponse.self).isChanged

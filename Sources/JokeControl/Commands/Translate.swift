@@ -23,7 +23,10 @@ extension Command {
         examples: [
             Example("jokectl translate on", "show jokes in your second language"),
             Example("jokectl translate again", "use a translation engine that you have just installed"),
-        ]
+        ],
+        result: { invocation in
+            invocation.arguments[0] == "again" ? TranslationResponse.schema : TranslationModeResponse.schema
+        }
     ) { (invocation, context) throws(CommandError) in
         guard let show = TranslationSwitch(rawValue: invocation.arguments[0]) else {
             return try translateAgain(context)

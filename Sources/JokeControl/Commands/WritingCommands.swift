@@ -36,7 +36,8 @@ extension Command {
             Example("jokectl add 'I would tell a UDP joke, but you might not get it.'", "add a joke"),
             Example("jokectl add --setup 'Why?' --punchline 'Because.'", "add a joke of two parts"),
             Example("jokectl add --translation es='Uno mío.' 'One of mine.'", "add it in two languages"),
-        ]
+        ],
+        result: { _ in DecisionResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var params = try members(invocation, language, text: invocation.arguments.first)
         var draft: Draft?
@@ -75,7 +76,8 @@ extension Command {
             Example("jokectl edit mgdb", "edit the joke whose id begins with mgdb"),
             Example("jokectl edit mgdb --category dev --category pun", "put it into two categories"),
             Example("jokectl edit mgdb --restore", "bring back the text of its source"),
-        ]
+        ],
+        result: { _ in DecisionResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var params = try members(invocation, newLanguage, text: invocation.text(text))
         if invocation.has(restore) { params.append("restore", true) }

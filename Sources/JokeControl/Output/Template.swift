@@ -7,6 +7,8 @@ package import JokeWire
 ///
 /// Every value of the result is sanitized for a terminal (`TerminalText`) before the filters. In the text, `\n`, `\t`
 /// and `\\` have the same meaning as in C.
+///
+/// ``check(against:)`` reports unknown members before the request. A member that a reply leaves out is empty text.
 package struct Template: Sendable, Hashable {
     /// An error in a template, and its position.
     package struct TemplateError: Error, Sendable, Hashable {
@@ -56,24 +58,29 @@ package struct Template: Sendable, Hashable {
         return Path(names: names, column: word.column)
     }
 
+    /// Throws an error if no result of the schema can have one of the members.
+    package func check(against schema: ValueSchema) throws(TemplateError) {
+        for case .member(let path, _) in parts {
+            guard let problem = schema.problem(with: path.names) else { continue }
+            throw TemplateError(column: path.column, problem: problem)
+        }
+    }
+
     /// Returns one line for each item of a list, or one line for any other result.
-    ///
-    /// - Parameter isLenient: whether a missing member is empty text, as for events, which do not all have the same
-    ///   members. Otherwise it is an error.
-    package func lines(of result: JSON, isLenient: Bool = false) throws(TemplateError) -> String {
-        guard let items = result["items"]?.arrayValue else { return try line(of: result, isLenient) }
+    package func lines(of result: JSON) -> String {
+        guard let items = result["items"]?.arrayValue else { return line(of: result) }
         var lines = ""
-        for item in items { lines += try line(of: item, isLenient) }
+        for item in items { lines += line(of: item) }
         return lines
     }
 
-    private func line(of value: JSON, _ isLenient: Bool) throws(TemplateError) -> String {
+    private func line(of value: JSON) -> String {
         var line = ""
         for part in parts {
             switch part {
             case .text(let text): line += text
             case .member(let path, let filters):
-                var text = Self.text(of: try Self.member(path, of: value, isLenient))
+                var text = Self.text(of: Self.member(path, of: value))
                 for filter in filters { text = filter.apply(to: text) }
                 line += text
             }
@@ -83,28 +90,14 @@ package struct Template: Sendable, Hashable {
 
     /// Returns the member at the path. A name that the result does not have is searched for in its `state`, so that
     /// `joke.value` is the current joke of an event.
-    private static func member(_ path: Path, of value: JSON, _ isLenient: Bool) throws(TemplateError) -> JSON
-    {
+    private static func member(_ path: Path, of value: JSON) -> JSON {
         var found = value
         if value[path.names[0]] == nil, let state = value["state"] { found = state }
         for name in path.names {
-            // A member of null is null, too.
-            if found.isNull { return .null }
-            guard let next = found[name] else {
-                if isLenient { return .null }
-                throw TemplateError(column: path.column, problem: missing(name, path, in: found))
-            }
+            guard let next = found[name] else { return .null }
             found = next
         }
         return found
-    }
-
-    private static func missing(_ name: String, _ path: Path, in value: JSON) -> String {
-        guard let known = value.objectValue?.members.map(\.name), !known.isEmpty else {
-            return "the value before '\(name)' has no members"
-        }
-        let advice = NearestName.of(name, among: known).map { "did you mean '\($0)'?" }
-        return "the result has no '\(name)'; \(advice ?? "use \(known.joined(separator: ", "))")"
     }
 
     /// Returns the text of a value. Null is empty text, a list of strings is separated by commas, and any other value
