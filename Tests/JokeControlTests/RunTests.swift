@@ -341,6 +341,28 @@ struct RunTests {
         _ = server.finish()
     }
 
+    private static let noPair = WireError(.unsupported, "No engine translates 'en' into 'de'.")
+
+    @Test("translate on shows the original and why it is not translated, and exits with 0, as help says")
+    func untranslated() {
+        let shown: JSON = ["seq": 2, "changed": false, "showTranslation": true, "joke": Self.other]
+        let server = ScriptedServer([[.answer(shown), .refuse(Self.noPair)]])
+        #expect(
+            jokectl("translate", "on", at: server.path)
+                == Output(
+                    code: .done, data: "Other.\n", errors: "jokectl: No engine translates 'en' into 'de'\n"))
+        _ = server.finish()
+    }
+
+    @Test("translate again exits with 1 without an engine for the languages, as help says")
+    func translateAgainWithoutEngine() {
+        let server = ScriptedServer(.refuse(Self.noPair))
+        #expect(
+            jokectl("translate", "again", at: server.path)
+                == Output(code: .no, data: "", errors: "jokectl: No engine translates 'en' into 'de'\n"))
+        _ = server.finish()
+    }
+
     @Test("an error for a member that the result does not have is a whole sentence")
     func missingMember() {
         let output = jokectl("call", "ping", "--json=zz", at: "/nowhere/socket")

@@ -59,14 +59,21 @@ extension Command {
         }
         try context.console.write(
             Rendering.showing(joke, isShown: showing.isShown, context.appearance))
-        // After a timeout, jokesd still finishes the translation and shows it later, so that is not an error.
-        if let failure, failure.exitCode != .timedOut { throw failure }
+        // The text that is shown now is the original. After a timeout, the translation follows.
+        if let failure, failure.exitCode != .timedOut { context.console.printError(failure.message) }
         return .done
     }
 
     private static func translateAgain(_ context: CommandContext) throws(CommandError) -> ExitCode {
-        let result = try context.ask(
-            Method.translationRequest.rawValue, ["again": true], until: context.longPatience)
+        let result: JSON
+        do throws(CommandError) {
+            result = try context.ask(
+                Method.translationRequest.rawValue, ["again": true], until: context.longPatience)
+        } catch {
+            // No engine has the language pair. The general code for `unsupported` is that of an older jokesd.
+            guard error.wireError?.kind == .unsupported else { throw error }
+            throw CommandError(.no, error.message)
+        }
         let joke = try context.value(result, as: TranslationResponse.self).joke
         try context.show(result) { Rendering.showing(joke, isShown: true, $0) }
         return joke.translation == nil ? .no : .done
