@@ -181,9 +181,12 @@ struct MaintenanceTests {
         }
         // The journal has it once.
         #expect(daemon.errors.ranges(of: words).count == 1)
-        unlink("\(daemon.dataDirectory)/restoration.json")
         try daemon.start()
+        #expect(try daemon.connect().call(.daemonStatus)["restoration"]?.isNull == false)
+        #expect(try daemon.jokectl("doctor").output.contains("rm \(daemon.dataDirectory)/restoration.json"))
+        unlink("\(daemon.dataDirectory)/restoration.json")
         #expect(try daemon.connect().call(.daemonStatus)["restoration"] == .null)
+        #expect(!(try daemon.jokectl("doctor").output.contains("restoration.json")))
     }
 
     @Test("a newer database is refused unchanged, with what to do")

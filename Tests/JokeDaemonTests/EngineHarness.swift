@@ -142,6 +142,7 @@ final class AdjustableClock: Clock {
 @LoopActor
 final class EngineHarness {
     nonisolated let archive: PausableArchive
+    nonisolated let directory = TemporaryDirectory()
     nonisolated let source = ScriptedSource()
     nonisolated let pages = ScriptedSource()
     let clock = AdjustableClock()
@@ -171,7 +172,7 @@ final class EngineHarness {
             warn: { _ in })
         server = Server(
             engine: engine, epoch: "e", log: log, connectionLimit: connections,
-            paths: .init(socket: "s", data: "d"), timeouts: timeouts)
+            paths: .init(socket: "s", data: directory.path), timeouts: timeouts)
         engine.start()
     }
 

@@ -38,6 +38,7 @@ struct EngineRecoveryTests {
         let liked = try client.call(#"{"id":3,"method":"joke.next"}"#)["result"]
         #expect(liked?["joke"]?["id"] == "b1")
         #expect(try client.call(#"{"id":4,"method":"state.get"}"#)["result"]?["epoch"] == "restored")
+        harness.directory.write("{}", to: "restoration.json")
         let status = try client.call(#"{"id":5,"method":"daemon.status"}"#)["result"]
         #expect(status?["restoration"]?["damaged"] == "/aside")
         #expect(status?["error"] == .null)

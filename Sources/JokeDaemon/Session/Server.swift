@@ -312,12 +312,14 @@ package final class Server {
     package func status(withClients: Bool) -> StatusResponse {
         let model = engine.committed
         let (sequence, state) = model.current
+        // The user removes the report when it is no longer of interest.
+        let hasReport = access("\(paths.data)/restoration.json", F_OK) == 0
         let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
         return StatusResponse(
             version: Version.program, protocolVersion: Version.protocolVersion, process: Int(getpid()),
             uptime: Int((MonotonicTime.now() - started).components.seconds), socket: paths.socket,
             data: paths.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
-            error: state.error, restoration: model.recovery.map(StoreRecovery.init),
+            error: state.error, restoration: hasReport ? model.recovery.map(StoreRecovery.init) : nil,
             configurationError: configurationError, sources: sources(explained: false),
             connections: sessions.count, requests: requests,
             clients: clients)
