@@ -44,11 +44,10 @@ enum CompositionRoot {
         _ configuration: Configuration, _ environment: Environment, _ log: Log, _ store: Store,
         _ fetcher: Fetcher
     ) -> [String: any JokeSource] {
-        let builtin = builtinPack(configuration, environment, log)
         fetcher.change(to: fetchLaunchOptions(configuration, environment))
         var sources: [String: any JokeSource] = [:]
         let local =
-            [builtin].compactMap { $0 } + corpora(configuration, environment, log)
+            [builtinPack(configuration, environment, log)] + corpora(configuration, environment, log)
             + [store.ownJokes(source: configuration.sources.own.name)]
         store.useFallback(local)
         for corpus in local {
@@ -72,19 +71,21 @@ enum CompositionRoot {
             runsCommands: configuration.sources.external.contains(where: \.isCommand))
     }
 
-    /// Returns the pack with the built-in jokes, or nil if its file is missing. The other sources work without it.
+    /// Returns the pack with the built-in jokes. If its file is missing, requests to it fail with the path at which it
+    /// is expected, and the other sources work without it.
     private static func builtinPack(
         _ configuration: Configuration, _ environment: Environment, _ log: Log
-    ) -> (any Corpus)? {
+    ) -> any Corpus {
+        let path: String
         do throws(PackLocation.NotFoundError) {
-            let path = try PackLocation.builtin(
+            path = try PackLocation.builtin(
                 executablePath: executable ?? "",
                 dataDirs: environment.dataDirectories, override: environment[PackLocation.variable])
-            return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)
         } catch {
             if configuration.sources.builtin.isEnabled { log.warning(error.message) }
-            return nil
+            path = error.places.first ?? "builtin.jsonl"
         }
+        return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)
     }
 
     /// Returns the user's packs and the fortune files. Disabled ones are included, because the user may enable them

@@ -201,4 +201,23 @@ struct PackTests {
         let refused = try daemon.jokectl("next", "--no-card", "--reveal", "later")
         #expect(refused.errors.contains("--no-card") && !refused.succeeded)
     }
+
+    @Test("a missing built-in pack is reported with its path, and is read when it is back")
+    func missingBuiltin() throws {
+        let place = TemporaryDirectory()
+        let path = "\(place.path)/builtin.jsonl"
+        let daemon = try TestDaemon(environment: ["JOKESD_PACKS": path])
+        try daemon.start()
+        let client = try daemon.connect()
+        // The first request finds that the file is missing.
+        _ = try? client.call(.jokeNext, ["source": "builtin"])
+        let source = try client.call(.sourcesList)["items"]?.arrayValue?.first
+        #expect(source?["message"]?.stringValue?.hasPrefix("\(path): No such file") == true)
+        let listed = try daemon.jokectl("sources").output
+        #expect(listed.contains("\(path): No such file"))
+        #expect(!(try daemon.jokectl("doctor").output.contains("sources disable")))
+        try Files.write(line(1), to: path)
+        #expect(try daemon.jokectl("reload").succeeded)
+        #expect(try client.call(.jokeNext, ["source": "builtin"])["joke"]?["id"] == "joke-1")
+    }
 }

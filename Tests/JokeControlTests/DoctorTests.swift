@@ -159,6 +159,36 @@ struct DoctorTests {
         #expect(!examine().kinds.contains(one.kind))
     }
 
+    @Test(
+        "a file in the place of a directory of jokesd is a finding, and its command makes room",
+        arguments: ["data", "data/jokesd", "cache/jokesd", "state"])
+    func takenDirectory(_ path: String) throws {
+        fixture.sh("rm -r \(path); touch \(path)")
+        let found = examine(nil)
+        let files = found.all.filter { $0["kind"] == "folder-taken" }
+        #expect(files.count == 1)
+        #expect(files[0]["message"]?.stringValue?.hasPrefix("\(fixture.directory)/\(path) is not") == true)
+        fixture.sh(try found.fix("folder-taken"))
+        #expect(!examine(nil).kinds.contains("folder-taken"))
+    }
+
+    @Test("a directory that its owner cannot write to is a finding")
+    func closedDirectory() throws {
+        chmod("\(fixture.directory)/data/jokesd", 0o500)
+        fixture.sh(try examine(nil).fix("folder-closed"))
+        #expect(!examine(nil).kinds.contains("folder-closed"))
+    }
+
+    @Test("what keeps jokesd from starting comes before the command that starts it")
+    func order() throws {
+        fixture.program("jokesd", "echo \"jokesd: $HOME/c.jsonc:1:1: unknown key\" >&2; exit 78")
+        fixture.write("data/jokesd/jokesd.sqlite", "no database")
+        chmod("\(fixture.directory)/data/jokesd", 0o755)
+        #expect(
+            examine(nil).wrong.prefix(4)
+                == ["folder-open", "database-damaged", "configuration-broken", "daemon-absent"])
+    }
+
     @Test("a socket that others may write to is a finding")
     func openSocket() throws {
         fixture.socketMode = 0o666
@@ -308,6 +338,37 @@ struct DoctorTests {
         #expect(found.notes.contains("source-rests"))
     }
 
+    @Test(
+        "a source whose file is missing is a finding with the path and without a command that hides it",
+        arguments: [("builtin", "install jokesd again"), ("pack", "correct `sources.x.path`")])
+    func missingFile(type: String, advice: String) throws {
+        let message: JSON = "/usr/share/x.jsonl: No such file or directory"
+        let source: JSON = [
+            "name": "x", "type": .string(type), "enabled": true, "state": "failing", "message": message,
+            "error": ["kind": "storage", "message": message],
+        ]
+        let found = examine(Self.status(["sources": [source]]))
+        let finding = try #require(found.all.first { $0["kind"] == "source-fails" })
+        let text = try #require(finding["message"]?.stringValue)
+        #expect(text.contains("/usr/share/x.jsonl: No such file") && text.contains(advice))
+        #expect(finding["remedy"]?.isNull == true && finding["wrong"] == true)
+    }
+
+    @Test(
+        "a source whose jokes the filter rejects is a note about the filter", arguments: ["own", "jokeapi"])
+    func filteredSource(type: String) throws {
+        let message: JSON = "The filter rejected the joke from the source 'mine': the word elephant."
+        let source: JSON = [
+            "name": "mine", "type": .string(type), "enabled": true, "state": "failing", "message": message,
+            "error": ["kind": "filtered", "message": message],
+        ]
+        let found = examine(Self.status(["sources": [source]]))
+        let finding = try #require(found.all.first { $0["kind"] == "source-filtered" })
+        let text = try #require(finding["message"]?.stringValue)
+        #expect(text.contains("the word elephant") && text.contains("change `filter` in the configuration"))
+        #expect(finding["remedy"]?.isNull == true && finding["wrong"] == false)
+    }
+
     @Test("a source that is not as configured is a note, with the command that gives the choice back")
     func overriddenSource() throws {
         let source: JSON = ["name": "web", "enabled": false, "configured": true, "state": "off"]
@@ -452,6 +513,11 @@ struct DoctorTests {
         let storeError: JSON = ["kind": "unreachable", "message": "No server.", "retryAt": .null]
         let found = examine(Self.status(["error": storeError]))
         #expect(try found.fix("translation-fails") == "jokectl translate again")
+        let noPair: JSON = ["kind": "unsupported", "message": "No pair.", "retryAt": .null]
+        let unfixable = examine(Self.status(["error": noPair])).all.first {
+            $0["kind"] == "translation-fails"
+        }
+        #expect(unfixable?["remedy"]?.isNull == true)
         let failing: JSON = [["name": "web", "enabled": true, "state": "open"]]
         #expect(
             !examine(Self.status(["error": storeError, "sources": failing])).kinds.contains(

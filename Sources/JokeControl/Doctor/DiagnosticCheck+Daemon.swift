@@ -196,17 +196,20 @@ extension DiagnosticCheck {
         }
         return overridden
             + used.compactMap { source in
-                let words =
-                    source.message.map { TerminalText.trimmingFullStop($0) } ?? source.adviceIfExhausted
-                    ?? source.state ?? ""
+                let message = source.message.map { TerminalText.trimmingFullStop($0) }
+                let words = [message, source.advice].compactMap { $0 }
                 let next = source.retryAt.map { "; the next try is at \($0)" } ?? ""
-                switch source.state {
-                case "failing", "open":
+                let text =
+                    "\(source.name): \(Rendering.list(words.isEmpty ? [source.state ?? ""] : words, separator: "; "))"
+                switch (source.state, source.error?.kind) {
+                // The filter does what the user configured.
+                case ("failing", "filtered"), ("open", "filtered"): return .note("source-filtered", text)
+                case ("failing", _), ("open", _):
                     return .wrong(
-                        "source-fails", "\(source.name): \(words)\(next)",
-                        mend: "jokectl sources disable \(source.name)")
-                case "limited", "spent", "exhausted", "resting":
-                    return .note("source-rests", "\(source.name): \(words)\(next)")
+                        "source-fails", text + next,
+                        mend: source.isLocal ? nil : "jokectl sources disable \(source.name)")
+                case ("limited", _), ("spent", _), ("exhausted", _), ("resting", _):
+                    return .note("source-rests", text + next)
                 default: return nil
                 }
             }
@@ -263,7 +266,8 @@ extension DiagnosticCheck {
             .wrong(
                 "translation-fails",
                 "the joke on the card is not translated: \(TerminalText.trimmingFullStop(trouble.text))",
-                mend: "jokectl translate again")
+                // Without an engine for the language pair, it would fail again.
+                mend: trouble.kind == ErrorKind.unsupported.rawValue ? nil : "jokectl translate again")
         ]
     }
 }

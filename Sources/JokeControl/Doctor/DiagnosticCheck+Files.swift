@@ -83,7 +83,13 @@ extension DiagnosticCheck {
         for path in [diagnostics.data, backups, diagnostics.cache, diagnostics.state, secrets].compactMap({
             $0
         }) {
-            guard let directory = FileFacts(path), directory.isDirectory else { continue }
+            guard let directory = FileFacts(path), directory.isDirectory else {
+                // A file in the place of the data directory is in that of the backups, too.
+                if let finding = obstacle(to: path), !findings.contains(where: { $0.fix == finding.fix }) {
+                    findings.append(finding)
+                }
+                continue
+            }
             findings += strange(directory, "700", "folder-open")
             for name in ((try? Directory.names(in: path)) ?? []) {
                 guard let file = FileFacts("\(path)/\(name)"), !file.isDirectory else { continue }
@@ -94,12 +100,35 @@ extension DiagnosticCheck {
         return findings
     }
 
+    /// Reports a file in the place of a directory that jokesd needs, or of one that contains it.
+    private static func obstacle(to directory: String) -> Finding? {
+        let ends =
+            directory.indices.filter { directory[$0] == "/" && $0 > directory.startIndex } + [
+                directory.endIndex
+            ]
+        for path in ends.map({ String(directory[..<$0]) }) {
+            guard let file = FileFacts(path, followingLinks: true) else { return nil }
+            if file.isDirectory { continue }
+            return .wrong(
+                "folder-taken", "\(path) is not a directory, so jokesd cannot use \(directory)",
+                mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
+        }
+        return nil
+    }
+
     private static func strange(_ file: FileFacts, _ mode: String, _ kind: String) -> [Finding] {
         guard file.isOurs else {
             return [
                 .wrong(
                     "file-foreign", "\(file.path) belongs to another user",
                     mend: "sudo chown \"$USER\" \(file.path.shellWord)")
+            ]
+        }
+        if file.isDirectory, !file.isUsable {
+            return [
+                .wrong(
+                    "folder-closed", "jokesd cannot write to \(file.path) (mode \(file.mode))",
+                    mend: "chmod \(mode) \(file.path.shellWord)")
             ]
         }
         return file.isOpenToOthers ? [open(kind, file, mode)] : []
@@ -140,9 +169,9 @@ struct FileFacts {
     private let status: stat
 
     /// Returns nil if the path does not exist.
-    init?(_ path: String) {
+    init?(_ path: String, followingLinks: Bool = false) {
         var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
+        guard (followingLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
         (self.path, self.status) = (path, status)
     }
 
@@ -159,6 +188,8 @@ struct FileFacts {
     var isDirectory: Bool { type == S_IFDIR }
     /// Whether users other than its owner may access the file.
     var isOpenToOthers: Bool { status.st_mode & 0o077 != 0 && type != S_IFLNK }
+    /// Whether the owner may read and write the directory.
+    var isUsable: Bool { status.st_mode & 0o700 == 0o700 }
     var isOurs: Bool { status.st_uid == geteuid() }
     /// The permissions in octal, such as `755`.
     var mode: String { String(status.st_mode & 0o7777, radix: 8) }

@@ -42,14 +42,14 @@ package struct DiagnosticCheck: Sendable, Hashable {
 
     var json: JSON { ["name": .string(name), "findings": .array(findings.map(\.json))] }
 
-    /// Returns all checks, each after the ones that it depends on. Leaves out those that need a reply if jokesd does
-    /// not reply.
+    /// Returns all checks, each after the ones that it depends on: what keeps jokesd from starting comes before advice
+    /// to start it. Leaves out those that need a reply if jokesd does not reply.
     package static func all(_ diagnostics: DiagnosticContext) -> [DiagnosticCheck] {
         let all = [
-            DiagnosticCheck("socket", socket(diagnostics)), DiagnosticCheck("version", version(diagnostics)),
-            DiagnosticCheck("units", units(diagnostics)), DiagnosticCheck("files", files(diagnostics)),
-            DiagnosticCheck("database", database(diagnostics)),
+            DiagnosticCheck("files", files(diagnostics)), DiagnosticCheck("database", database(diagnostics)),
             DiagnosticCheck("configuration", configuration(diagnostics)),
+            DiagnosticCheck("socket", socket(diagnostics)), DiagnosticCheck("version", version(diagnostics)),
+            DiagnosticCheck("units", units(diagnostics)),
             DiagnosticCheck("sources", hiddenPrograms(diagnostics) + sources(diagnostics)),
             DiagnosticCheck("translation", translation(diagnostics)),
             DiagnosticCheck("notifications", notifications(diagnostics)),

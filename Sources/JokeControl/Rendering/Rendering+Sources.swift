@@ -68,7 +68,7 @@ extension Rendering {
         var words: [String] = []
         if let override = source.overrideNote { words.append(override) }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
-        if let advice = source.adviceIfExhausted { words.append(advice) }
+        if let advice = source.advice { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
             words.append("next fetch: \(WireTime(next).minute)")
         }
@@ -89,7 +89,7 @@ extension Rendering {
         let state = source.isEnabled ? source.state ?? "on" : "off"
         let cells: [String?] =
             [source.name, source.type, state, budget] + counts
-            + [source.message ?? source.adviceIfExhausted, source.overrideNote]
+            + [source.message ?? source.advice, source.overrideNote]
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 
@@ -107,9 +107,24 @@ extension SourceStatus {
         return isEnabled ? "on by you (configuration says off)" : "off by you (configuration says on)"
     }
 
-    /// What the state `exhausted` means and what to do, or nil in another state.
-    var adviceIfExhausted: String? {
-        guard state == "exhausted" else { return nil }
+    /// Whether its jokes are in files. Such a source cannot be spared by asking it less.
+    var isLocal: Bool { ["builtin", "pack", "fortune", "own"].contains(type) }
+
+    /// What to do if the source is exhausted, if its file cannot be read or if the filter rejects its jokes; otherwise
+    /// nil.
+    var advice: String? {
+        switch (state, error?.kind, type) {
+        case ("exhausted", _, _): adviceIfExhausted
+        case (_, "storage", "builtin"): "install jokesd again"
+        case (_, "storage", "pack"):
+            "put the file there, or correct `sources.\(name).path` in the configuration"
+        case (_, "filtered", "own"): "edit such jokes, or change `filter` in the configuration"
+        case (_, "filtered", _): "change `filter` in the configuration to see such jokes"
+        default: nil
+        }
+    }
+
+    private var adviceIfExhausted: String {
         let another = "enable another source (`jokectl sources enable NAME`)"
         switch type {
         case "builtin": return "all its jokes were shown and come again; for new ones, \(another)"
