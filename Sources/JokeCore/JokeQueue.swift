@@ -30,6 +30,7 @@ package struct JokeQueue: Sendable, Hashable {
     }
 
     mutating func removeDecided() { records.removeAll { $0.status != .undecided } }
+    mutating func removeDisliked() { records.removeAll(where: \.status.isDisliked) }
 
     mutating func remove(from source: String) { records.removeAll { $0.joke.source == source } }
 

@@ -98,18 +98,35 @@ struct RestartTests {
 
     @Test("after a recovery, jokes of the backup's queue and card that were decided since are not shown")
     func decidedSinceBackup() {
-        let at = WallTime(milliseconds: 1)
-        func record(_ id: String, _ status: JokeStatus = .undecided) -> JokeRecord {
-            JokeRecord(joke: .sample(id), status: status)
-        }
-        let disliked = JokeStatus(dislikedAt: at)
-        let kept = PersistedState(
-            epoch: "e", card: record("a", disliked),
-            queue: [record("b", disliked), record("c", JokeStatus(savedAt: at)), record("d"), record("e")],
-            recovery: CompletedRecovery(at: at, cause: "It was damaged.", damaged: "/d", backup: nil))
-        var model = ViewModel(settings: .with(), kept: kept, seed: 1)
-        _ = model.handle(Input(.started, at: ManualClock().now))
+        let recovery = CompletedRecovery(
+            at: WallTime(milliseconds: 1), cause: "It was damaged.", damaged: "/d", backup: nil)
+        let model = started(queue: ["b": disliked, "c": saved], recovery)
         #expect(model.current.state.joke.id.rawValue == "d")
         #expect(model.ready.map(\.id.rawValue) == ["e"])
+    }
+
+    @Test("if the start after a recovery was interrupted, the next one shows no disliked joke either")
+    func dislikedSinceBackup() {
+        let model = started(queue: ["b": disliked], nil)
+        #expect(model.current.state.joke.id.rawValue == "d")
+        #expect(model.ready.map(\.id.rawValue) == ["e"])
+    }
+
+    private let disliked = JokeStatus(dislikedAt: WallTime(milliseconds: 1))
+    private let saved = JokeStatus(savedAt: WallTime(milliseconds: 1))
+
+    /// Starts with a disliked card, and with a queue of these jokes and the undecided `d` and `e`.
+    private func started(
+        queue: KeyValuePairs<String, JokeStatus>, _ recovery: CompletedRecovery?
+    ) -> ViewModel {
+        let records = (queue + [("d", .undecided), ("e", .undecided)]).map {
+            JokeRecord(joke: .sample($0), status: $1)
+        }
+        let kept = PersistedState(
+            epoch: "e", card: JokeRecord(joke: .sample("a"), status: disliked), queue: records,
+            recovery: recovery)
+        var model = ViewModel(settings: .with(), kept: kept, seed: 1)
+        _ = model.handle(Input(.started, at: ManualClock().now))
+        return model
     }
 }
