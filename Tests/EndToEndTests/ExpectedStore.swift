@@ -227,8 +227,13 @@ extension ExpectedStore {
         guard let card = store["card"]?.stringValue else { throw TestSupportError("There is no card.") }
         self.card = card
         self.capacity = capacity
-        queue = (store["queue"]?.arrayValue ?? []).prefix(capacity).compactMap(\.stringValue)
-        statuses = Self.statuses(store["decided"]).compactMapValues { $0 }
+        let statuses = Self.statuses(store["decided"]).compactMapValues { $0 }
+        self.statuses = statuses
+        // The queue of a backup may have jokes that were disliked later. They do not come, and leave it with the next
+        // change.
+        queue = (store["queue"]?.arrayValue ?? []).prefix(capacity).compactMap(\.stringValue).filter {
+            statuses[$0] != .disliked
+        }
         history = (store["undo"]?.arrayValue ?? []).map { step in
             Step(
                 kind: step["kind"]?.stringValue ?? "", before: Self.statuses(step["before"]),

@@ -118,7 +118,12 @@ final class Simulation {
     func run(lives: Int) throws {
         for _ in 0..<lives where findings.isEmpty {
             counts.lives += 1
-            try live()
+            do { try live() } catch {
+                // A killed daemon may close its connections before it is known to have ended.
+                if daemon.report != nil { try daemon.command("go") }
+                guard daemon.report == nil else { throw error }
+                try ended()
+            }
         }
         if daemon.report != nil { try daemon.kill() }
         for _ in 0..<8 where findings.isEmpty && damage == .nothing && expected != nil {
@@ -129,12 +134,13 @@ final class Simulation {
 
     private func chance(_ count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
 
-    private func find(_ what: String) {
+    /// Notes a broken promise, if it is the first one.
+    func find(_ what: String) {
         guard findings.isEmpty else { return }
         findings.append(
             """
             seed \(seed), life \(counts.lives): \(what)
-            \(trace.suffix(100).joined(separator: "\n"))
+            \(trace.suffix(400).joined(separator: "\n"))
             \(host.errors.suffix(2_000))
             """)
     }

@@ -15,9 +15,7 @@ struct SimulationTests {
     @Test("a random run with faults keeps every promise", arguments: first..<first + count)
     func run(seed: Int) throws {
         let simulation = try Simulation(seed: UInt64(seed))
-        do { try simulation.run(lives: Self.lives) } catch {
-            Issue.record("\(error), seed \(seed), after:\n\(simulation.story.suffix(4_000))")
-        }
+        do { try simulation.run(lives: Self.lives) } catch { simulation.find("\(error)") }
         for finding in simulation.findings { Issue.record("\(finding)") }
         print("seed \(seed): \(simulation.counts)")
     }
