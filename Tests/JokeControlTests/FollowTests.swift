@@ -236,22 +236,29 @@ struct FollowTests {
     }
 
     private static func state(_ seq: Int, _ value: String) -> ScriptedServer.Step {
+        .sendText(event(seq, value))
+    }
+
+    private static func event(_ seq: Int, _ value: String) -> String {
         var state = RunTests.state.objectValue ?? [:]
         state.set(
             "joke",
             ["id": "j\(seq)", "value": .string(value), "categories": [], "source": "s", "language": "en"])
         let event: JSON = ["topic": "state", "seq": .integer(seq), "changed": [], "state": .object(state)]
-        return .sendText(#"{"jsonrpc":"2.0","method":"event","params":\#(event.jsonText)}"# + "\n")
+        return #"{"jsonrpc":"2.0","method":"event","params":\#(event.jsonText)}"# + "\n"
     }
 
     @Test("a bar gets each change, a line without jokesd, and the card after its return")
     func barChanges() throws {
-        let reader = Reader()
+        let (reader, signal) = (Reader(), Reader())
         let first = ScriptedServer(
-            .answer(Self.subscription), Self.state(1, "One."), Self.state(2, "One."), Self.state(3, "Two."))
+            .answer(Self.subscription), Self.state(1, "One."), Self.state(2, "One."),
+            .perform { signal.take(1) }, Self.state(3, "Two."))
         let lateServer = LateServer()
         let restart = BlockingThread {
-            reader.take(2)
+            reader.take(1)
+            write(signal.output, "\n", 1)
+            reader.take(1)
             _ = first.finish()
             reader.take(1)
             let second = ScriptedServer(
@@ -270,19 +277,31 @@ struct FollowTests {
         _ = lateServer.server.withLock { $0 }?.finish()
     }
 
+    @Test("a bar gets one line for changes that arrive together")
+    func barChangesTogether() {
+        let reader = Reader()
+        let server = ScriptedServer(
+            .answer(Self.subscription), Self.state(1, "One."), .perform { reader.take(1) },
+            .sendText((2...5).map { Self.event($0, "Joke \($0).") }.joined()),
+            .perform { reader.stopReading(after: 1) }, .waitForHangUp)
+        #expect(follow(server.path, to: reader, "--for", "plain").code == .done)
+        #expect(reader.lines == ["One.", "Joke 5."])
+        _ = server.finish()
+    }
+
     @Test("a bar keeps its line during a restart")
     func barDuringRestart() {
         let reader = Reader()
         let server = ScriptedServer([
             [
-                .answer(Self.subscription), Self.state(1, "One."),
+                .answer(Self.subscription), Self.state(1, "One."), .perform { reader.take(1) },
                 .sendText(
                     #"{"method":"event","params":{"subscription":1,"topic":"state","seq":1,"event":"closing"}}"#
                         + "\n"),
                 .waitForHangUp,
             ],
             [
-                .answer(Self.subscription), Self.state(2, "Two."), .perform { reader.stopReading(after: 2) },
+                .answer(Self.subscription), Self.state(2, "Two."), .perform { reader.stopReading(after: 1) },
                 .waitForHangUp,
             ],
         ])

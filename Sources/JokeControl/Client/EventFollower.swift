@@ -18,6 +18,8 @@ struct EventFollower: ~Copyable {
     private var turns: Int32 = -1
     /// The time to show the next part.
     private var nextTurn = Deadline.never
+    /// The line to print next for a status bar, and when. Of two lines within 4 ms, polybar 3.6 shows the first one.
+    private var pending: (line: String, time: Deadline)?
     /// The last line that was printed for a status bar.
     private var lastLine = ""
     /// Whether the last printed line says that jokesd is unavailable. That line is printed once per outage.
@@ -65,10 +67,11 @@ struct EventFollower: ~Copyable {
             case .otherReady:
                 var signal = signalfd_siginfo()
                 _ = read(turns, &signal, MemoryLayout<signalfd_siginfo>.size)
-                try turn()
+                turn()
             case .timedOut:
                 client.timePassed(at: Deadline.now)
-                if nextTurn.hasPassed { try turn() }
+                if nextTurn.hasPassed { turn() }
+                try printPending()
             case .ready: receive()
             }
         }
@@ -84,15 +87,15 @@ struct EventFollower: ~Copyable {
     }
 
     /// Shows the next part of the joke.
-    private mutating func turn() throws(CommandError) {
+    private mutating func turn() {
         shown?.part += 1
-        try sayState(isNew: true)
+        sayState(isNew: true)
     }
 
     private mutating func wait() -> Poll.Outcome {
         Poll.wait(
             for: POLLIN, on: socket?.descriptor ?? -1, or: turns, watching: context.console.output,
-            until: Deadline(at: client.deadline).orEarlier(nextTurn))
+            until: Deadline(at: client.deadline).orEarlier(nextTurn).orEarlier(pending?.time ?? .never))
     }
 
     private mutating func perform(_ action: SocketAction) throws(CommandError) {
@@ -150,27 +153,33 @@ struct EventFollower: ~Copyable {
             state = try StateEventParams(json: params).state
         } catch {
             shown = nil
-            return try say(BarCard(offline: CommandError(error).message), choice)
+            return say(BarCard(offline: CommandError(error).message), choice)
         }
         let isNew =
             shown?.state.joke != state.joke || shown?.state.revealed != state.revealed
             || shown?.state.showTranslation != state.showTranslation
         shown = (state, isNew ? 0 : shown?.part ?? 0)
-        try sayState(isNew: isNew)
+        sayState(isNew: isNew)
     }
 
     /// Prints the last state for a status bar.
     ///
     /// - Parameter isNew: Whether the joke or its part is another one than before.
-    private mutating func sayState(isNew: Bool) throws(CommandError) {
+    private mutating func sayState(isNew: Bool) {
         guard let choice, let shown else { return }
         let card = BarCard(shown.state, width: choice.width, part: choice.isPaged ? shown.part : nil)
         if isNew { nextTurn = Deadline(after: card.parts > 1 ? choice.scroll : nil) }
-        try say(card, choice)
+        say(card, choice)
     }
 
-    private mutating func say(_ card: BarCard, _ choice: BarOptions) throws(CommandError) {
-        let line = choice.bar.line(card)
+    /// Prints the card after 20 ms, unless another one replaces it until then.
+    private mutating func say(_ card: BarCard, _ choice: BarOptions) {
+        pending = (choice.bar.line(card), pending?.time ?? Deadline(after: 0.02))
+    }
+
+    private mutating func printPending() throws(CommandError) {
+        guard let (line, time) = pending, time.hasPassed else { return }
+        pending = nil
         guard line != lastLine else { return }
         lastLine = line
         try context.console.write(line)
@@ -181,7 +190,7 @@ struct EventFollower: ~Copyable {
         // Forget the position, so that the whole state is printed again. The log continues after its last printed line.
         if topic != "log" { client.forgetPosition() }
         (shown, nextTurn) = (nil, .never)
-        if let choice { return try say(BarCard(offline: failure.message), choice) }
+        if let choice { return say(BarCard(offline: failure.message), choice) }
         try context.write(
             [
                 "online": false, "topic": .string(topic), "changed": ["online"], "state": .null,
