@@ -3,10 +3,11 @@
 # bar-tests.sh PROGRAMS [BAR|recipes]...
 # Tests each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a virtual display,
 # with the programs in the directory PROGRAMS. The bar must show the joke, follow a like from another client and a
-# restart of jokesd, show markup and escape sequences in a joke as text, and leave no process behind. `recipes` runs the
-# lines of docs/recipes.md. If it runs as root, the tests run as nobody.
+# restart of jokesd, show a long joke to its last word, show markup and escape sequences in a joke as text, and leave no
+# process behind. `recipes` runs the lines of docs/recipes.md. If it runs as root, the tests run as nobody.
 #
-# BAR_PICTURES=DIRECTORY saves pictures of each bar there: a joke, a joke with markup, and without jokesd.
+# BAR_PICTURES=DIRECTORY saves pictures of each bar there: a joke, a joke with markup, the end of a long joke, and no
+# jokesd.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1
@@ -37,9 +38,9 @@ for bar in "$@"; do
         echo "FAILED: $bar" >&2
         tail -n 20 "$stage/$bar"/*.log >&2 || true
     }
-    # Combine the three pictures vertically.
-    if [ -n "${BAR_PICTURES-}" ] && [ "$bar" != tmux ] && [ "$bar" != recipes ]; then
-        convert "$stage/$bar.pictures"/*.png -append -strip "$BAR_PICTURES/bar-$bar.png"
+    # Combine the pictures vertically.
+    if [ -n "${BAR_PICTURES-}" ] && [ "$bar" != recipes ]; then
+        convert "$stage/$bar.pictures"/*.png -append -strip -colors 64 "png8:$BAR_PICTURES/bar-$bar.png"
     fi
 done
 exit $status

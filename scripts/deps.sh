@@ -68,6 +68,8 @@ packages_of() {
 		swaylock              cmd:swaylock
 		librsvg2-bin          cmd:rsvg-convert
 		xvfb                  cmd:Xvfb
+		xterm                 cmd:xterm
+		xdotool               cmd:xdotool
 		imagemagick           cmd:import
 		fonts-dejavu-core     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 		fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf

@@ -5,12 +5,13 @@
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 start_bar() {
+    faster i3blocks.conf >"$home/i3blocks.conf"
     cat >"$home/i3.conf" <<-END
 		# i3 config file (v4)
 		font pango:DejaVu Sans 10
 		bar {
 		    position top
-		    status_command i3blocks -c $bars/i3blocks.conf
+		    status_command i3blocks -c $home/i3blocks.conf
 		}
 	END
     i3 -c "$home/i3.conf" >"$home/bar.log" 2>&1 &

@@ -1,22 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests tmux with examples/bars/tmux.conf, in an outer tmux that captures its screen.
+# Tests tmux in xterm, with examples/bars/tmux.conf.
 # shellcheck source=Tests/Bars/support.bash
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
 # The default is the user's shell, and that of nobody is nologin.
 export SHELL=/bin/sh
 
-outer() { tmux -S "$home/outer" -f /dev/null "$@"; }
-
 start_bar() {
-    outer new-session -d -x 120 -y 6 "tmux -S $home/inner -f $bars/tmux.conf new-session -s jokes 'exec cat'"
+    faster tmux.conf >"$home/tmux.conf"
+    xterm -fa 'DejaVu Sans Mono' -fs 9 -geometry 110x3+0+0 -b 0 -bw 0 +sb \
+        -e tmux -S "$home/socket" -f "$home/tmux.conf" new-session -s jokes 'exec cat' >"$home/bar.log" 2>&1 &
 }
-stop_bar() {
-    tmux -S "$home/inner" kill-server
-    outer kill-server 2>/dev/null || true
-}
-# Captures the status line without the clock at its end.
-picture() { outer capture-pane -p 2>/dev/null | tail -n 1 | sed 's/ | [0-9:]*$//' >"$1" && [ -s "$1" ]; }
+stop_bar() { tmux -S "$home/socket" kill-server; }
+# The right part of the status line without the clock at its end. Before the first joke, it has only one color.
+picture() { x_picture 616x15+200+30 "$1" && [ "$(identify -format %k "$1")" -gt 1 ]; }
 
+start_x
 test_bar tmux

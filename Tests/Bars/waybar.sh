@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests waybar in sway, which draws into memory, with examples/bars/waybar.jsonc and waybar.css.
+# Tests waybar in sway, in an X server, with examples/bars/waybar.jsonc and waybar.css.
 # shellcheck source=Tests/Bars/support.bash
 source "$(dirname "${BASH_SOURCE[0]}")/support.bash"
 
@@ -10,6 +10,7 @@ start_bar() {
 }
 stop_bar() { kill "$bar"; }
 picture() { grim -g '0,0 820x28' -l 9 "$1"; }
+click() { x_click 60 "$1"; }
 
 start_sway
 test_bar waybar
