@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bar-tests.sh PROGRAMS [BAR|recipes]...
+# bar-tests.sh PROGRAMS [BAR|menu|recipes]...
 # Tests each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a virtual display,
 # with the programs in the directory PROGRAMS. The bar must show the joke, follow a like from another client and a
 # restart of jokesd, show a long joke to its last word, show markup and escape sequences in a joke as text, and leave no
-# process behind. `recipes` runs the lines of docs/recipes.md. If it runs as root, the tests run as nobody.
+# process behind. `menu` chooses the lines of examples/bars/menu.sh. `recipes` runs the lines of docs/recipes.md. If it
+# runs as root, the tests run as nobody.
 #
 # BAR_PICTURES=DIRECTORY saves pictures of each bar there: a joke, a joke with markup, the end of a long joke, and no
 # jokesd.
@@ -12,7 +13,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1
 shift
-[ $# -gt 0 ] || set -- waybar polybar i3blocks tmux recipes
+[ $# -gt 0 ] || set -- waybar polybar i3blocks tmux menu recipes
 
 stage=$(mktemp -d /tmp/jokesd-bars-XXXXXX)
 trap 'rm -rf "$stage"' EXIT

@@ -69,6 +69,8 @@ packages_of() {
 		librsvg2-bin          cmd:rsvg-convert
 		xvfb                  cmd:Xvfb
 		xterm                 cmd:xterm
+		rofi                  cmd:rofi
+		fuzzel                cmd:fuzzel
 		xdotool               cmd:xdotool
 		imagemagick           cmd:import
 		fonts-dejavu-core     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
