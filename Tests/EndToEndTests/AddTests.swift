@@ -82,7 +82,8 @@ struct AddTests {
         }
         for (editor, end, said) in [
             ("printf 'From the editor.' >", 0, "Added: From the editor."), ("true", 1, "the text is empty"),
-            ("false", 1, "the editor `false` failed"),
+            ("false", 1, "the editor `false` failed; set $EDITOR"),
+            ("/nowhere/editor", 69, "the editor `/nowhere/editor` cannot be run; set $EDITOR"),
             ("head -c 5000 /dev/zero | tr '\\0' x >", 65, "the text is too long"),
         ] {
             let program = try TerminalProgram(

@@ -27,8 +27,8 @@ struct Draft {
         let isWritten = write(descriptor, before, count) == count
         close(descriptor)
         guard isWritten else { throw CommandError(.disk, "\(path) cannot be written") }
-        let editor =
-            [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
+        let variable = (environment["VISUAL"] ?? "").isEmpty ? "EDITOR" : "VISUAL"
+        let editor = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? "vi"
         // The variable may have arguments, so a shell splits it.
         let shell = ProcessSpawner(
             path: "/bin/sh", arguments: ["-c", "\(editor) \"$0\"", path], environment: environment.all)
@@ -41,11 +41,17 @@ struct Draft {
         guard end == .exited(0), !text.allSatisfy(\.isWhitespace) else {
             if text.isEmpty || text == before { delete() }
             let what = joke == nil ? "nothing was added" : "nothing was changed"
-            throw CommandError(
-                .no,
-                end == .exited(0)
-                    ? "\(what): the text is empty"
-                    : "\(what): the editor `\(editor)` failed; set $EDITOR to another one")
+            switch end {
+            case .exited(0): throw CommandError(.no, "\(what): the text is empty")
+            // sh(1) exits with these if it cannot find or run a program.
+            case .exited(126), .exited(127):
+                throw CommandError(
+                    .unreachable,
+                    "\(what): the editor `\(editor)` cannot be run; set $\(variable) to another one")
+            default:
+                throw CommandError(
+                    .no, "\(what): the editor `\(editor)` failed; set $\(variable) to another one")
+            }
         }
     }
 

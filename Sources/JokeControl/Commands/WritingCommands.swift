@@ -31,7 +31,9 @@ extension Command {
             "The joke is saved in a source of your own, `mine`, and comes as other jokes do. `jokectl undo` takes it "
                 + "back. To add a file of jokes, use `jokectl saved import`; those whose source is `mine` are your own."
         ],
-        exitStatus: "0 if the joke is added or was added before, 1 if you leave the editor without a text",
+        exitStatus:
+            "0 if the joke is added or was added before, 1 if you leave the editor without a text, 69 if it "
+            + "cannot be run",
         examples: [
             Example("jokectl add 'I would tell a UDP joke, but you might not get it.'", "add a joke"),
             Example("jokectl add --setup 'Why?' --punchline 'Because.'", "add a joke of two parts"),
@@ -71,7 +73,7 @@ extension Command {
         ],
         exitStatus:
             "0 if the joke is as you want it, 1 if you leave the editor without a text, 65 if the id is ambiguous, "
-            + "66 if it is unknown",
+            + "66 if it is unknown, 69 if the editor cannot be run",
         examples: [
             Example("jokectl edit mgdb", "edit the joke whose id begins with mgdb"),
             Example("jokectl edit mgdb --category dev --category pun", "put it into two categories"),
