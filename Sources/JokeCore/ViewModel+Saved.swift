@@ -19,9 +19,10 @@ extension ViewModel {
         guard records.count <= query.limit else {
             throw .refused(
                 .invalid(
-                    parameter: query.search == nil ? "source" : "query",
+                    parameter: query.filterName,
                     expected:
-                        "a value that matches at most \(query.limit) saved jokes; delete the rest with another request"
+                        "a value that matches at most \(query.limit) saved jokes; to delete more, list them and delete "
+                        + "them by their ids, in parts"
                 ),
                 token)
         }
@@ -195,5 +196,16 @@ extension ViewModel {
             if known.insert(id).inserted { ids.append(id) }
         }
         return ids
+    }
+}
+
+extension SavedQuery {
+    /// The parameter that selects the jokes, the first one if there are several.
+    fileprivate var filterName: String {
+        let given = [
+            ("query", search != nil), ("source", source != nil), ("category", category != nil),
+            ("language", language != nil), ("since", since != nil),
+        ]
+        return given.first(where: \.1)?.0 ?? "until"
     }
 }

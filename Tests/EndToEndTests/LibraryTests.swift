@@ -123,6 +123,22 @@ struct LibraryTests {
         #expect(texts == ["One more.", "Two."].prefix(valid).map { Substring($0) })
     }
 
+    @Test("more than 1,000 jokes are deleted in parts, as the error says")
+    func manyMatches() throws {
+        let daemon = try TestDaemon.ready()
+        let lines = (1...1_001).map { #"{"value":"Joke \#($0).","categories":["many"]}"# }
+        #expect(
+            try daemon.jokectl("saved", "import", "-", input: lines.joined(separator: "\n")).succeeded)
+        let refused = try daemon.jokectl("saved", "delete", "--category", "many")
+        #expect(refused.end == .exited(64))
+        #expect(refused.errors.contains("invalid category") && refused.errors.contains("by their ids"))
+        let jokectl = try Programs.path(of: "jokectl")
+        let deletion = "| cut -f1 | xargs '\(jokectl)' saved delete --"
+        #expect(
+            try daemon.shell("'\(jokectl)' saved list -n 1000 --category many \(deletion)").succeeded)
+        #expect(try daemon.jokectl("saved", "list").lines.count == 1)
+    }
+
     @Test("what `saved export --as fortune` writes comes back whole, also a line that equals the delimiter")
     func fortuneRoundTrip() throws {
         let (one, other) = (try TestDaemon.ready(), try TestDaemon.ready())

@@ -114,7 +114,9 @@ extension Command {
         details: [
             "If an id is unknown or ambiguous, nothing is deleted. `jokectl undo` undoes the deletion. For 30 days, "
                 + "`jokectl saved restore` restores single jokes.",
-            "Instead of ids, give --matching or another option that selects jokes: at most 1000 are deleted at once.",
+            "Instead of ids, give --matching or another option that selects jokes: at most 1000 are deleted at once. "
+                + "If there are more, delete them in parts: "
+                + "`jokectl saved list -n 1000 --source web | cut -f1 | xargs jokectl saved delete --`.",
         ],
         exitStatus:
             "0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown",
