@@ -123,6 +123,28 @@ struct LibraryTests {
         #expect(texts == ["One more.", "Two."].prefix(valid).map { Substring($0) })
     }
 
+    @Test("plain text is recognized although its first line cannot be read")
+    func unreadableFirstLine() throws {
+        let daemon = try TestDaemon.ready()
+        let file = "\(daemon.directory.path)/jokes.txt"
+        try Files.write(Array("Caf".utf8) + [0xE9] + Array(" joke.\n\nOne\nmore.\n\nTwo.\n".utf8), to: file)
+        #expect(try daemon.jokectl("saved", "import", file).end == .exited(65))
+        let run = try daemon.jokectl("saved", "import", "--skip-bad", file)
+        #expect(run.output.hasPrefix("added\t2\n") && run.output.hasSuffix("skipped\t1\n"), "\(run)")
+    }
+
+    @Test("the samples of a dry run are lines that would be imported")
+    func samples() throws {
+        let daemon = try TestDaemon.ready()
+        let lines = (1...12).flatMap { [#"{"value":"Good \#($0)."}"#, #"{"nope":"Bad \#($0)."}"#] }
+        let preview = try daemon.jokectl(
+            "saved", "import", "-", "--dry-run", "--skip-bad", "--json",
+            input: lines.joined(separator: "\n"))
+        let json = try JSON(parsing: Array(preview.output.utf8)[...])
+        #expect(json["jokes"] == 12 && json["skipped"] == 12)
+        #expect(json["first"]?.arrayValue?.map { $0["value"] } == (1...10).map { .string("Good \($0).") })
+    }
+
     @Test("more than 1,000 jokes are deleted in parts, as the error says")
     func manyMatches() throws {
         let daemon = try TestDaemon.ready()

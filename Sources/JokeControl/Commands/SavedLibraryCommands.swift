@@ -164,7 +164,7 @@ struct ImportPreview {
     var jokes = 0
     /// The number of invalid lines, which would be skipped.
     var skipped = 0
-    /// The first lines that are valid JSON.
+    /// The first valid lines.
     var first: [JSON] = []
 
     /// The most lines of `first`.
@@ -222,9 +222,14 @@ private struct ImportAction {
             size += length
             guard isDryRun, !text.allSatisfy(\.isWhitespace) else { continue }
             preview.skipped += 1
-            if preview.first.count < ImportPreview.shown, let json = try? JSON(parsing: text.utf8) {
+            guard preview.first.count < ImportPreview.shown else { continue }
+            // Send a sample alone: if it is invalid, the number of staged lines stays.
+            let result = try send(lines, isLast: false, &connection, &spinner)
+            let reply = try context.value(result, as: StagedImportResponse.self)
+            if reply.staged > preview.jokes, let json = try? JSON(parsing: text.utf8) {
                 preview.first.append(json)
             }
+            (number, preview.jokes, lines, size) = (reply.number, reply.staged, [], 0)
         }
         // jokesd checks the lines of an import at once, and discards them if the last ones never come.
         let result = try send(lines, isLast: !isDryRun, &connection, &spinner)

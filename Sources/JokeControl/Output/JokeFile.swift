@@ -28,7 +28,7 @@ struct JokeFile {
     private var lines: [LineReader.Line] = []
     private var returned = 0
 
-    /// Opens the file. If no format is given, the first line that is not blank shows it.
+    /// Opens the file. If no format is given, the first line that can be read and is not blank shows it.
     ///
     /// - Parameter longestLine: The most bytes of a line.
     init(_ path: String, as format: Format?, longestLine: Int) throws(CommandError) {
@@ -39,7 +39,7 @@ struct JokeFile {
         }
         while let line = first {
             lines.append(line)
-            guard line.isBlank, lines.count < Self.longest else { break }
+            guard line.isBlank || line == .notUTF8, lines.count < Self.longest else { break }
             first = try reader.next()
         }
         let separator = CSVTable.separator(of: lines.last?.text ?? "", isNamed: path.hasSuffix(".csv"))
