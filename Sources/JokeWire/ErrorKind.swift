@@ -44,7 +44,10 @@ extension ErrorKind {
     private var facts: (code: Int, retry: Bool, summary: String) {
         switch self {
         case .parseError:
-            (-32700, false, "The line is not valid JSON; send one JSON object per line, in UTF-8.")
+            (
+                -32700, false,
+                "The line is not valid JSON, or is nested too deeply; send one JSON object per line, in UTF-8."
+            )
         case .invalidRequest: (-32600, false, "The JSON is not a request; give it a method, as a string.")
         case .methodNotFound: (-32601, false, "There is no such method; Protocol.md lists the methods.")
         case .invalidParams: (-32602, false, "A parameter is wrong or missing; the message names it.")

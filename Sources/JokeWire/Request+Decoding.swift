@@ -110,7 +110,10 @@ private struct Draft: ~Copyable {
 
 extension WireError {
     fileprivate init(notJSON error: JSONError) {
-        self.init(
-            .parseError, "This line is not JSON, \(error.message).", data: ["offset": .integer(error.offset)])
+        // A line that is nested too deeply may be JSON.
+        let problem =
+            error.reason == .tooDeep
+            ? "This line has more than \(Limits.nesting) levels" : "This line is not JSON"
+        self.init(.parseError, "\(problem), \(error.message).", data: ["offset": .integer(error.offset)])
     }
 }

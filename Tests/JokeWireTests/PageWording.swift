@@ -5,9 +5,9 @@ import JokeWire
 /// Prints the rows of Protocol.md's tables.
 enum PageWording {
     static func row(_ method: MethodDescription) -> String {
-        let params = method.params.filter { $0.name != "ifJoke" }.map(Item.init)
-        return row([
-            "`\(method.name)`" + (method.isChange ? " ●" : ""), list(params), result(method.result),
+        row([
+            "`\(method.name)`" + (method.isChange ? " ●" : ""), list(method.params.map(Item.init)),
+            result(method.result),
         ])
     }
 

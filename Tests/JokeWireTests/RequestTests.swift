@@ -190,7 +190,9 @@ struct RequestTests {
         #expect(throws: Never.self) { try decode(line(31)) }
         let rejection = #expect(throws: RequestError.self) { try decode(line(32)) }
         #expect(rejection?.error.kind == .parseError)
-        #expect(rejection?.error.message.contains("nested too deeply") == true)
+        let message =
+            "This line has more than 32 levels, at byte \(rejection?.error.data["offset"]?.integerValue ?? 0): "
+        #expect(rejection?.error.message == message + "arrays and objects are nested too deeply.")
     }
 
     @Test("the last of duplicate members counts, and unknown ones are ignored")
