@@ -354,6 +354,21 @@ struct DoctorTests {
         #expect(finding["remedy"]?.isNull == true && finding["wrong"] == true)
     }
 
+    @Test("a failure of the store is a finding of the database, and not of a source that needs it")
+    func failureOfStore() throws {
+        let error: JSON = [
+            "kind": "storage", "message": "/data/jokesd.sqlite: disk I/O error", "retryAt": .null,
+        ]
+        let source: JSON = [
+            "name": "builtin", "type": "builtin", "enabled": true, "state": "failing", "error": error,
+            "message": "/data/jokesd.sqlite: disk I/O error",
+        ]
+        let found = examine(Self.status(["error": error, "sources": [source]]))
+        #expect(found.wrong.contains("store-failed") && !found.kinds.contains("source-fails"))
+        let passing = examine(Self.status(["sources": [source]]))
+        #expect(!passing.kinds.contains("store-failed") && !passing.kinds.contains("source-fails"))
+    }
+
     @Test(
         "a source whose jokes the filter rejects is a note about the filter", arguments: ["own", "jokeapi"])
     func filteredSource(type: String) throws {

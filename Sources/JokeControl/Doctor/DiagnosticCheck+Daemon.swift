@@ -42,7 +42,9 @@ extension DiagnosticCheck {
         var findings: [Finding] = []
         // The files of a source may have failed instead.
         if let error = diagnostics.daemon?.error, error.kind == "storage",
-            !(diagnostics.daemon?.sources ?? []).contains(where: { $0.message == error.message })
+            !(diagnostics.daemon?.sources ?? []).contains(where: {
+                $0.message == error.message && !$0.isOfStore
+            })
         {
             findings.append(.wrong("store-failed", error.message))
         }
@@ -204,6 +206,8 @@ extension DiagnosticCheck {
                 switch (source.state, source.error?.kind) {
                 // The filter does what the user configured.
                 case ("failing", "filtered"), ("open", "filtered"): return .note("source-filtered", text)
+                // The check of the database reports it.
+                case ("failing", _) where source.isOfStore: return nil
                 case ("failing", _), ("open", _):
                     return .wrong(
                         "source-fails", text + next,

@@ -107,13 +107,17 @@ extension SourceStatus {
         return isEnabled ? "on by you (configuration says off)" : "off by you (configuration says on)"
     }
 
+    /// Whether the error is one of jokesd's own databases, so that no change of the source helps.
+    var isOfStore: Bool { error?.kind == "storage" && error?.message.mentions(".sqlite") == true }
+
     /// Whether its jokes are in files. Such a source cannot be spared by asking it less.
     var isLocal: Bool { ["builtin", "pack", "fortune", "own"].contains(type) }
 
     /// What to do if the source is exhausted, if its file cannot be read or if the filter rejects its jokes; otherwise
     /// nil.
     var advice: String? {
-        switch (state, error?.kind, type) {
+        guard !isOfStore else { return nil }
+        return switch (state, error?.kind, type) {
         case ("exhausted", _, _): adviceIfExhausted
         case (_, "storage", "builtin"): "install jokesd again"
         case (_, "storage", "pack"):
