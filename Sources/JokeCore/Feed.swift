@@ -64,6 +64,9 @@ package struct FeedPageView: Sendable, Hashable {
     package let items: [Joke]
     /// Whether the page after the newest one is being fetched.
     package let isLoading: Bool
+    /// The category and the next position of a page of local files, which is not stored.
+    package var category: String?
+    package var next: Int64?
 }
 
 /// The feeds that were browsed, least recently used first. A feed without a page is not stored.

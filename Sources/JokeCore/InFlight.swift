@@ -65,9 +65,10 @@ extension InFlight {
     /// Places a request, which `send` sends later.
     package mutating func place(
         _ kind: SourceRequest.Kind, to source: String, language: String = "en",
-        jobs: [TranslationScheduler.Job] = [], at now: Duration
+        files: SourceRequest.FilePage? = nil, jobs: [TranslationScheduler.Job] = [], at now: Duration
     ) -> SourceRequest {
-        let request = SourceRequest(id: nextID(), source: source, kind: kind, language: language)
+        var request = SourceRequest(id: nextID(), source: source, kind: kind, language: language)
+        request.files = files
         entries.append(Entry(request: request, phase: .waiting(until: now), jobs: jobs))
         return request
     }
@@ -131,8 +132,13 @@ extension InFlight {
 }
 
 extension SourceRequest {
-    /// The feed whose page is requested, or nil for other requests.
+    /// The feed whose page is requested, or nil for other requests. Pages of local files are not stored, so they are in
+    /// no feed.
     var feed: FeedKey? {
-        if case .page(_, let query) = kind { FeedKey(source: source, query: query) } else { nil }
+        if files == nil, case .page(_, let query) = kind {
+            FeedKey(source: source, query: query)
+        } else {
+            nil
+        }
     }
 }

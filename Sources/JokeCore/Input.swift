@@ -143,8 +143,8 @@ package struct ChangeRequest: Sendable, Hashable {
         case showTranslation(TranslationSwitch)
         /// Translates a joke. With `again`, replaces a translation by a machine.
         case translate(Reference, again: Bool)
-        /// Returns a page of a feed; the first one is 1.
-        case browse(FeedKey, page: Int)
+        /// Returns a page of a feed; the first one is 1. Only local files have the pages of `files`.
+        case browse(FeedKey, page: Int, files: SourceRequest.FilePage = .init())
         /// Returns the categories that a source has.
         case categories(source: String)
     }

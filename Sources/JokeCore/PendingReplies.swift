@@ -8,6 +8,8 @@ package struct PendingReplies: Sendable, Hashable {
     package enum Awaited: Sendable, Hashable {
         case next(PendingNext)
         case page(FeedKey)
+        /// A page of local files.
+        case filePage(SourceRequest.ID)
         case categories(source: String)
         case translation(Joke.ID)
     }
@@ -56,7 +58,8 @@ package struct PendingReplies: Sendable, Hashable {
     ///
     /// - Returns: The tokens to reply to now.
     package mutating func take(_ request: SourceRequest) -> [ReplyToken] {
-        take(request.feed.map(Awaited.page) ?? .categories(source: request.source))
+        if request.files != nil { return take(.filePage(request.id)) }
+        return take(request.feed.map(Awaited.page) ?? .categories(source: request.source))
     }
 
     /// Removes the requests of a connection that was closed, and returns their tokens.

@@ -206,12 +206,15 @@ extension Prefetch {
     }
 
     /// Places a request and reserves its cost. `send(at:)` sends it.
+    @discardableResult
     mutating func place(
         _ kind: SourceRequest.Kind, to source: String, language: String = "en",
-        jobs: [TranslationScheduler.Job] = [], at now: Timestamp
-    ) {
-        let request = inFlight.place(kind, to: source, language: language, jobs: jobs, at: now.uptime)
+        files: SourceRequest.FilePage? = nil, jobs: [TranslationScheduler.Job] = [], at now: Timestamp
+    ) -> SourceRequest {
+        let request = inFlight.place(
+            kind, to: source, language: language, files: files, jobs: jobs, at: now.uptime)
         update(source) { $0.reserve(request.count) }
+        return request
     }
 
     /// Marks the requests as sent whose time has come, with regard to spacing, and returns them.

@@ -5,11 +5,24 @@ import JokeWire
 // Browsing a feed page by page. A page counts only when it is stored; a failure can be retried and changes nothing.
 extension ViewModel {
     /// Returns a stored page at once. Otherwise fetches the page after the newest one, and returns nil until it is
-    /// stored.
+    /// stored. A page of local files is read again each time, and not stored.
     mutating func browse(
-        _ key: FeedKey, page: Int, _ token: ReplyToken, _ context: inout InputContext
+        _ key: FeedKey, page: Int, _ files: SourceRequest.FilePage, _ token: ReplyToken,
+        _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         try expectPages(of: key, token)
+        if prefetch.isLocal(key.source) {
+            let request = try placeOnDemand(
+                .page(page, query: key.query ?? ""), to: key.source, files: files, token, context)
+            try expectRoom(for: token)
+            pending.add(.filePage(request.id), token, at: context.at.uptime)
+            return nil
+        }
+        guard files == .init() else {
+            let parameter = files.category == nil ? "cursor" : "category"
+            let reason = "The source '\(key.source)' is no local one; leave '\(parameter)' out."
+            throw .refused(.unsupported(reason), token)
+        }
         feeds.use(key)
         let record = feeds[key]?.record ?? FeedRecord(key: key)
         if page <= record.page {
@@ -91,9 +104,7 @@ extension ViewModel {
             error.requests = result.requests
             return try onDemandFailed(request, error, &context)
         }
-        let jokes = admitted(result, of: request.source)
-        let known = jokes.isEmpty ? [] : try context.records(.jokes(jokes.map(\.id)))
-        let records = jokes.map { joke in known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke) }
+        let records = try records(of: result, from: request.source, &context)
         if !prefetch.isLocal(request.source) { online = true }
         if result.jokes.isEmpty {
             record.hasMore = false
@@ -102,13 +113,10 @@ extension ViewModel {
             // If the source does not report its position, there are no more pages.
             record.hasMore = result.page?.hasMore ?? false && number < Limits.feedPages
             record.total = result.page?.total
-            // A joke that is stored already may be saved or translated, so it is not written again.
-            context.writes += records.filter { !known.contains($0) }.map { .upsertJoke($0.joke) }
-            translations.addExtras(records.map(\.joke))
         }
         if record.page > 0 { context.writes.append(.feed(record)) }
         if record.page == number {
-            context.writes.append(.feedPage(feed, page: number, jokes.map(\.id)))
+            context.writes.append(.feedPage(feed, page: number, records.map(\.joke.id)))
         }
         feeds.update(feed) { $0.record = record }
         prefetch.ended(onDemand: request, cost: result.requests)
@@ -117,6 +125,44 @@ extension ViewModel {
         for token in pending.take(request) {
             reply(.feed(view(of: record, page: number, records)), to: token, &context)
         }
+    }
+
+    /// Replies with a page of local files, and stores its jokes, so that decisions can name them.
+    mutating func filePageFetched(
+        _ number: Int, _ query: String, _ request: SourceRequest, _ result: SourceResult,
+        _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        dropOutdated(result, of: request.source)
+        let records = try records(of: result, from: request.source, &context)
+        prefetch.ended(onDemand: request, cost: result.requests)
+        publish(cause: nil, &context)
+        let record = FeedRecord(
+            key: FeedKey(source: request.source, query: query), page: number,
+            hasMore: result.page?.hasMore ?? false, total: result.page?.total)
+        var page = view(of: record, page: number, records)
+        (page.category, page.next) = (request.files?.category, result.page?.next)
+        for token in pending.take(request) { reply(.feed(page), to: token, &context) }
+    }
+
+    /// Returns the jokes of a page that the filter accepts, with what is stored of them, and stores the others.
+    private mutating func records(
+        of result: SourceResult, from source: String, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> [JokeRecord] {
+        let jokes = admitted(result, of: source)
+        let known = jokes.isEmpty ? [] : try context.records(.jokes(jokes.map(\.id)))
+        var records: [JokeRecord] = []
+        for joke in jokes {
+            var record = known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke)
+            // A joke of a service that is stored may be saved or translated. That of a file may have been mended.
+            if prefetch.isLocal(source) {
+                let admitted = settings.translation.admitted(joke)
+                record.joke = admitted.keepingTranslation(of: record.joke).keepingEdit(of: record.joke)
+            }
+            if !known.contains(record) { context.writes.append(.upsertJoke(record.joke)) }
+            records.append(record)
+        }
+        translations.addExtras(records.map(\.joke))
+        return records
     }
 
     /// Returns the jokes that the filter accepts, in the order of the source, each id once.

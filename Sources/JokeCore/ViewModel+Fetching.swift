@@ -198,6 +198,8 @@ extension ViewModel {
         guard let request = prefetch.inFlight[sent.id]?.request else { return }
         switch request.kind {
         case .jokes: try jokesFetched(request, result, &context)
+        case .page(let number, let query) where request.files != nil:
+            try filePageFetched(number, query, request, result, &context)
         case .page(let number, let query):
             let feed = FeedKey(source: request.source, query: query)
             try pageFetched(number, of: feed, request, result, &context)

@@ -21,13 +21,15 @@ extension ViewModel {
     }
 
     /// Places an on-demand request. Refused if the source cannot be asked now.
+    @discardableResult
     mutating func placeOnDemand(
-        _ kind: SourceRequest.Kind, to source: String, _ token: ReplyToken, _ context: InputContext
-    ) throws(InputContext.Interruption) {
+        _ kind: SourceRequest.Kind, to source: String, files: SourceRequest.FilePage? = nil,
+        _ token: ReplyToken, _ context: InputContext
+    ) throws(InputContext.Interruption) -> SourceRequest {
         if let error = prefetch.unavailability(of: source, at: context.at) {
             throw .refused(.fetchFailed(error), token)
         }
-        prefetch.place(kind, to: source, at: context.at)
+        return prefetch.place(kind, to: source, files: files, at: context.at)
     }
 
     mutating func categoriesFetched(

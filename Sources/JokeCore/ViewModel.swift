@@ -267,7 +267,8 @@ extension ViewModel {
         case .daily: product = try dailyJoke(token, &context)
         case .enable(let source, let isEnabled):
             product = try enable(source, isEnabled, token, &context)
-        case .browse(let feed, let page): product = try browse(feed, page: page, token, &context)
+        case .browse(let feed, let page, let files):
+            product = try browse(feed, page: page, files, token, &context)
         case .categories(let source): product = try categories(of: source, token, &context)
         case .showTranslation(let show): product = showTranslation(show, &context)
         case .translate(let reference, let again):

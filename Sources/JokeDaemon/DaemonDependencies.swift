@@ -59,9 +59,10 @@ extension Settings {
         let builtin = configuration.sources.builtin
         let fortune = configuration.sources.fortune
         var sources: [Settings.Source] = [
-            .init(name: "builtin", isEnabled: builtin.isEnabled, isLocal: true),
+            .init(name: "builtin", isEnabled: builtin.isEnabled, isLocal: true, hasPages: true),
             .init(
-                name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true),
+                name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true,
+                hasPages: true),
         ]
         for source in configuration.sources.external {
             sources.append(
@@ -76,13 +77,13 @@ extension Settings {
             sources.append(
                 .init(
                     name: pack.name, type: "pack", isEnabled: pack.isEnabled, weight: pack.weight,
-                    isLocal: true))
+                    isLocal: true, hasPages: true))
         }
         let own = configuration.sources.own
         sources.append(
             .init(
                 name: own.name, type: Source.ownType, isEnabled: own.isEnabled, weight: own.weight,
-                isLocal: true))
+                isLocal: true, hasPages: true))
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
             sources: sources, filter: configuration.filter, languages: configuration.languages,

@@ -30,6 +30,8 @@ package struct SourceRequest: Sendable, Hashable {
     package var language: String
     /// The configuration of the source. The core leaves it empty; jokesd adds it for jokesd-fetch.
     package var settings: SourceSettings
+    /// Which part of a page's source is wanted, and where the page begins; nil unless the source reads local files.
+    package var files: FilePage?
 
     package init(
         id: ID = ID(rawValue: 0), source: String, kind: Kind, language: String = "en",
@@ -40,6 +42,21 @@ package struct SourceRequest: Sendable, Hashable {
         self.kind = kind
         self.language = language
         self.settings = settings
+    }
+
+    /// A page of local files.
+    package struct FilePage: Sendable, Hashable {
+        /// The category of its jokes, in any case, or nil for all.
+        package var category: String?
+        /// The position after which the page begins (`SourceResult.Page.next`), or nil to count the jokes before it.
+        package var after: Int64?
+
+        package init(category: String? = nil, after: Int64? = nil) {
+            (self.category, self.after) = (category, after)
+        }
+
+        /// The number of jokes of a page.
+        package static let size = 20
     }
 
     /// The possible numbers of jokes in a request to jokesd-fetch.

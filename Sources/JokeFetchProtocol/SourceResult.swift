@@ -10,6 +10,8 @@ package struct SourceResult: Sendable, Hashable {
         package var hasMore: Bool
         /// The number of all pages; nil if the service does not say.
         package var total: Int?
+        /// The position after which the next page begins; nil on the last one, and unless the source reads local files.
+        package var next: Int64?
 
         package init(number: Int, hasMore: Bool, total: Int?) {
             self.number = number

@@ -51,8 +51,10 @@ package enum Limits {
     package static let logEvents = 256
     /// The number of feeds that are stored. The least recently used one is removed first.
     package static let feeds = 20
-    /// The most pages of a feed.
+    /// The most pages of a feed that are stored.
     package static let feedPages = 100
+    /// The greatest number of a page.
+    package static let pages = 10_000
     /// The longest query of a feed, in bytes.
     package static let feedQuery = 256
     /// The longest query of a search in the saved jokes, in bytes: the text of a whole joke.

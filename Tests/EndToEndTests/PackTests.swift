@@ -220,4 +220,40 @@ struct PackTests {
         #expect(try daemon.jokectl("reload").succeeded)
         #expect(try client.call(.jokeNext, ["source": "builtin"])["joke"]?["id"] == "joke-1")
     }
+
+    @Test("jokectl browses all its jokes, by category too, and a joke of a page can be liked")
+    func browsed() throws {
+        let daemon = try daemon()
+        let all = (1...45).map { "joke-\($0)" }
+        try Files.write((1...45).map { line($0) }.joined(), to: path(of: daemon))
+        let lines = try daemon.jokectl("feed", "mine").lines
+        #expect(lines.map { $0.prefix { $0 != "\t" } }.sorted() == all.sorted().map { $0[...] })
+        let tea = try daemon.jokectl("feed", "mine", "--category", "TEA").lines
+        #expect(Set(tea.map { $0.prefix { $0 != "\t" } }) == ["joke-1", "joke-2"])
+        #expect(try daemon.jokectl("feed", "mine", "MINE: 45").lines.count == 1)
+        #expect(
+            try daemon.jokectl("feed", "mine", "--page", "3", "--pages", "1").lines == Array(lines[40...]))
+        #expect(try daemon.jokectl("like", "joke-45").succeeded)
+        #expect(try daemon.jokectl("saved", "list").output.contains("joke-45"))
+    }
+
+    @Test("a change of the file between two pages repeats no other joke and leaves none out")
+    func browsedWhileChanged() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        try Files.write((1...45).map { line($0) }.joined(), to: path(of: daemon))
+        var (found, params) = ([String](), ["source": "mine", "page": 1] as JSONObject)
+        for number in 1... {
+            let page = try client.call(.feedPage, params)
+            let ids = page["items"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+            found += ids
+            guard let next = page["next"]?.stringValue else { break }
+            params = ["source": "mine", "page": .integer(number + 1), "cursor": .string(next)]
+            guard number == 1 else { continue }
+            let left = (1...60).filter { !ids.prefix(15).contains("joke-\($0)") }
+            try Files.write(left.map { line($0) }.joined(), to: path(of: daemon))
+        }
+        #expect(Set(found).count == found.count)
+        #expect(Set(found).isSuperset(of: (1...45).map { "joke-\($0)" }))
+    }
 }

@@ -49,6 +49,25 @@ struct FeedTests {
             ])
     }
 
+    @Test("the cursor of a page asks for the next one, in the same category")
+    func cursors() {
+        func page(_ number: Int, next: JSON) -> JSON {
+            [
+                "source": "mine", "query": .null, "page": .integer(number), "items": [Self.joke("\(number)")],
+                "isLoading": false, "hasMore": .bool(next != .null), "total": 2, "category": "tea",
+                "next": next,
+            ]
+        }
+        let server = ScriptedServer(.answer(page(1, next: "-7")), .answer(page(2, next: .null)))
+        #expect(jokectl("feed", "mine", "--category", "tea", at: server.path).code == .done)
+        let params = server.finish().filter(\.wantsReply).map(\.params)
+        #expect(
+            params == [
+                ["source": "mine", "page": 1, "category": "tea"],
+                ["source": "mine", "page": 2, "category": "tea", "cursor": "-7"],
+            ])
+    }
+
     @Test("an empty feed exits with 1")
     func emptyFeed() {
         let server = ScriptedServer(.answer(Self.page(1, hasMore: false)))

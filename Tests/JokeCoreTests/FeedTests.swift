@@ -192,6 +192,101 @@ struct FeedTests {
     }
 }
 
+// MARK: Local files
+
+extension FeedTests {
+    private func local() -> ModelDriver { ModelDriver(.with(.files, .paged, lowWater: 1)) }
+
+    private func files(
+        _ driver: ModelDriver, page: Int = 1, category: String? = nil, after: Int64? = nil
+    ) -> ModelDriver.Call {
+        let key = FeedKey(source: "files", query: " cats ")
+        return driver.request(.browse(key, page: page, files: .init(category: category, after: after)))
+    }
+
+    @Test("a page of local files is read each time, and not stored or published")
+    func readEachTime() {
+        let driver = local()
+        for text in ["old", "new"] {
+            let call = files(driver, page: 3, category: "Tea", after: 7)
+            #expect(driver.pages.first?.request.kind == .page(3, query: "cats"))
+            #expect(driver.pages.first?.request.files == .init(category: "Tea", after: 7))
+            #expect(driver.state.fetching && driver.state.online)
+            driver.deliverPage([.sample("a", text, source: "files")], next: 9)
+            #expect(call.page?.items.map(\.value) == [text])
+            #expect(call.page?.next == 9 && call.page?.category == "Tea" && call.page?.page == 3)
+            #expect(call.page?.feed.hasMore == true && call.page?.feed.key.query == "cats")
+        }
+        #expect(driver.publishedFeeds.isEmpty && driver.model.feeds.keys.isEmpty)
+        #expect(driver.archive.pages.isEmpty)
+    }
+
+    @Test("each client gets the page of local files that it asked for, in any order")
+    func ownPages() {
+        let driver = local()
+        let calls = [files(driver, page: 9), files(driver, page: 2)]
+        #expect(driver.pages.count == 1, "one at a time")
+        driver.deliverPage("i")
+        driver.deliverPage("b", hasMore: false)
+        #expect(calls.map { $0.page?.items.map(\.id.rawValue) } == [["i"], ["b"]])
+        #expect(calls.map { $0.page?.feed.hasMore } == [true, false])
+    }
+
+    @Test("a joke of a page of local files can be liked, and disliked and filtered ones are left out")
+    func decideLocal() {
+        let driver = local()
+        let card = driver.card
+        let jokes = ["a", "b", "c", "d"].map {
+            Joke.sample($0, categories: $0 == "d" ? ["explicit"] : [], source: "files")
+        }
+        for _ in 1...2 {
+            let call = files(driver)
+            driver.deliverPage(jokes)
+            #expect(
+                call.page?.items.map(\.id.rawValue)
+                    == (driver.saved == ["a"] ? ["a", "c"] : ["a", "b", "c"]))
+            driver.like("a")
+            driver.dislike("b")
+        }
+        #expect(driver.saved == ["a"] && driver.card == card)
+        #expect(driver.status("b")?.isDisliked == true)
+    }
+
+    @Test("a saved joke that was mended in its file has its new text, and an edited one the user's")
+    func mendedLocal() {
+        let driver = local()
+        _ = files(driver)
+        driver.deliverPage("a", "b")
+        driver.like("a")
+        driver.like("b")
+        driver.request(.edit("b", .init(text: .sample("", "Mine."))))
+        let call = files(driver)
+        driver.deliverPage(["a", "b"].map { .sample($0, "New \($0).", source: "files") })
+        #expect(call.page?.items.map(\.value) == ["New a.", "Mine."])
+        #expect(driver.archive.record(Joke.ID(rawValue: "a"))?.joke.value == "New a.")
+    }
+
+    @Test("a page of local files that cannot be read fails with its error")
+    func failedLocal() {
+        let driver = local()
+        let call = files(driver)
+        driver.failPage(.nonsense)
+        #expect(call.refusal == .fetchFailed(.nonsense))
+        #expect(driver.state.online)
+    }
+
+    @Test("a service has no pages of one category, and none after a position")
+    func localOnly() {
+        for (parameter, page) in [
+            ("category", SourceRequest.FilePage(category: "tea")), ("cursor", .init(after: 1)),
+        ] {
+            #expect(
+                local().request(.browse(FeedKey(source: "paged"), page: 1, files: page)).refusal
+                    == .unsupported("The source 'paged' is no local one; leave '\(parameter)' out."))
+        }
+    }
+}
+
 // MARK: Refusals
 
 extension FeedTests {
@@ -481,4 +576,6 @@ extension Settings.Source {
     /// A service with pages and without a prefetch.
     static let paged = Settings.Source(
         name: "paged", weight: 0, isLocal: false, spacing: .seconds(2), hasPages: true)
+    /// Local files that are only browsed.
+    static let files = Settings.Source(name: "files", weight: 0, isLocal: true, hasPages: true)
 }

@@ -165,7 +165,8 @@ final class EngineHarness {
         let settings = Settings(
             capacity: 10, lowWater: lowWater,
             sources: [.init(name: "script", isLocal: true)]
-                + (hasPages ? [.init(name: "paged", weight: 0, isLocal: true, hasPages: true)] : []))
+                + (hasPages
+                    ? [.init(name: "paged", weight: 0, isLocal: false, spacing: .zero, hasPages: true)] : []))
         engine = Engine(
             ViewModel(settings: settings, kept: kept, seed: 1), archive: archive,
             sources: ["script": source, "paged": pages], clock: clock, loop: LoopActor.shared.loop,

@@ -105,23 +105,28 @@ extension Command {
 
     private static let page = Option("page", "N", .number(1...), "start with page N (1)")
     private static let pages = Option("pages", "N", .number(1...), "show at most N pages (all)")
+    private static let category = Option(
+        "category", "NAME", .known(.categories), "only jokes in this category; for packs and fortune files")
 
     static let feed = Command(
         "feed", .moreJokes, "Browse the jokes of a source page by page",
         arguments: [
-            Argument("SOURCE", .one, "a source with pages", kind: .known(.sources)),
+            Argument(
+                "SOURCE", .one, "a pack, fortune files, or a service with pages", kind: .known(.sources)),
             Argument("QUERY", .optional, "the text to search for; all jokes if omitted"),
         ],
-        options: [page, pages],
+        options: [category, page, pages],
         details: [
             "On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. "
                 + "In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.",
-            "jokesd stores each page, so a page that you have seen is shown at once. After an error, "
-                + "continue with --page. With --json, each joke is one line of JSON.",
+            "Packs and fortune files are read again for each page. If a file changes meanwhile, no other joke is repeated "
+                + "or left out. Of a service, jokesd stores each page, so a page that you have seen is shown at once. "
+                + "After an error, continue with --page. With --json, each joke is one line of JSON.",
         ],
         exitStatus: "0 if jokes are shown, 1 if there are none, 64 if the source has no pages",
         examples: [
-            Example("jokectl feed icanhazdadjoke", "browse all jokes of icanhazdadjoke"),
+            Example("jokectl feed builtin", "browse the jokes that come with jokesd"),
+            Example("jokectl feed builtin --category animals", "browse those in a category"),
             Example("jokectl feed icanhazdadjoke cats --pages 2", "show the first two pages about cats"),
             Example("jokectl feed chucknorris code | cut -f3", "print the text of every joke found"),
         ],
@@ -130,6 +135,7 @@ extension Command {
         let browsing = FeedBrowser(
             source: invocation.arguments[0],
             query: invocation.arguments.count > 1 ? invocation.arguments[1] : nil,
+            category: invocation.text(category),
             first: invocation.number(page) ?? 1, most: invocation.number(pages))
         return try browsing.run(context)
     }
@@ -181,19 +187,21 @@ extension CategoriesResponse {
 private struct FeedBrowser {
     private let source: String
     private let query: String?
+    private let category: String?
     private let first: Int
     private let most: Int?
 
-    init(source: String, query: String?, first: Int, most: Int?) {
-        (self.source, self.query, self.first, self.most) = (source, query, first, most)
+    init(source: String, query: String?, category: String?, first: Int, most: Int?) {
+        (self.source, self.query, self.category) = (source, query, category)
+        (self.first, self.most) = (first, most)
     }
 
     func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
         let waitsForKeys = context.appearance.isTerminal && isatty(context.console.input) == 1
         var connection = try context.connect()
-        var number = first
+        var (number, cursor) = (first, String?.none)
         while true {
-            let result = try ask(context, number, on: &connection)
+            let result = try ask(context, number, cursor, on: &connection)
             let page = try context.value(result, as: FeedPageResponse.self)
             let shown = try context.appearance(for: page.jokes, on: &connection)
             try print(page, result, context, shown)
@@ -206,15 +214,17 @@ private struct FeedBrowser {
                 case .interrupt: Self.interrupt()
                 }
             }
-            number += 1
+            (number, cursor) = (number + 1, page.next)
         }
     }
 
     private func ask(
-        _ context: CommandContext, _ number: Int, on connection: inout DaemonConnection
+        _ context: CommandContext, _ number: Int, _ cursor: String?, on connection: inout DaemonConnection
     ) throws(CommandError) -> JSON {
         var params: JSONObject = ["source": .string(source), "page": .integer(number)]
         if let query { params.append("query", .string(query)) }
+        if let category { params.append("category", .string(category)) }
+        if let cursor { params.append("cursor", .string(cursor)) }
         do throws(CommandError) {
             return try context.ask(
                 Method.feedPage.rawValue, params, on: &connection, until: context.longPatience)

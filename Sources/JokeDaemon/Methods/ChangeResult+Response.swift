@@ -41,7 +41,8 @@ extension FeedPageResponse {
     fileprivate init(_ view: FeedPageView) {
         self.init(
             source: view.feed.key.source, query: view.feed.key.query, page: view.page, jokes: view.items,
-            isLoading: view.isLoading, hasMore: view.feed.hasMore, total: view.feed.total)
+            isLoading: view.isLoading, hasMore: view.feed.hasMore, total: view.feed.total,
+            category: view.category, next: view.next.map(String.init))
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeEventLoop
+import JokeFetchProtocol
 import JokeWire
 
 /// The code of a request: when it runs, and what it does.
@@ -93,7 +94,7 @@ extension Method {
             .change(
                 .browse(
                     FeedKey(source: parameters.source, query: parameters.string("query")),
-                    page: parameters.integer("page") ?? 1))
+                    page: parameters.integer("page") ?? 1, files: try parameters.files))
 
         // The queue, the taste and the share targets
         case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
@@ -116,6 +117,19 @@ extension Method {
 extension Parameters {
     /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
+
+    /// The page of local files that the parameters describe.
+    fileprivate var files: SourceRequest.FilePage {
+        get throws(WireError) {
+            let cursor = string("cursor")
+            let place = cursor.flatMap { Int64($0) }
+            guard (cursor == nil) == (place == nil) else {
+                throw WireError(
+                    parameter: "cursor", expected: "the 'next' of the page before", found: cursor ?? "")
+            }
+            return SourceRequest.FilePage(category: string("category"), after: place)
+        }
+    }
 
     /// How the client gets the joke of `joke.next`.
     fileprivate var delivery: ChangeRequest.Delivery {

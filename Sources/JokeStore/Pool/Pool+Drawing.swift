@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeFetchProtocol
 import JokeWire
 
 // Selecting jokes.
@@ -58,6 +59,39 @@ extension Pool {
             WHERE corpus = (SELECT number FROM corpora WHERE source = ?) GROUP BY name ORDER BY name
             """, source
         ) { ($0.text(0), Int($0.integer(1))) }
+    }
+
+    /// Returns a page of the jokes of a source that contain the query, each text once, in the order of their places.
+    ///
+    /// A place depends on the text alone. So a page that begins after the last place of the one before repeats and leaves
+    /// out no joke, whatever is added to the files or deleted from them meanwhile.
+    func page(
+        _ number: Int, _ files: SourceRequest.FilePage, _ query: String, of source: String
+    ) throws(SQLiteError) -> (jokes: [Joke], position: SourceResult.Page) {
+        let size = SourceRequest.FilePage.size
+        let matching = """
+            FROM jokes WHERE corpus = (SELECT number FROM corpora WHERE source = ?1)
+                AND (?2 IS NULL OR EXISTS (
+                    SELECT 1 FROM json_each(categories) AS category
+                    WHERE category.value = ?2 COLLATE NOCASE))
+                AND instr(lower(value || char(10) || coalesce(translation_value, '')), lower(?3))
+            """
+        let count = try database.first(
+            "SELECT count(DISTINCT place) \(matching)", source, files.category, query
+        ) { Int($0.integer(0)) }
+        // One more joke than the page has shows whether another page follows.
+        var rows = try database.rows(
+            """
+            SELECT \(Joke.columns), place \(matching) AND place > ?4 GROUP BY place ORDER BY place LIMIT ?5 OFFSET ?6
+            """, source, files.category, query, files.after ?? Int64.min, size + 1,
+            files.after == nil ? (number - 1) * size : 0
+        ) { (joke: $0.joke(), place: $0.integer(Joke.columnCount)) }
+        let hasMore = rows.count > size
+        rows = Array(rows.prefix(size))
+        var position = SourceResult.Page(
+            number: number, hasMore: hasMore, total: count.map { max(1, ($0 + size - 1) / size) })
+        position.next = hasMore ? rows.last?.place : nil
+        return (rows.map(\.joke), position)
     }
 
     /// Returns all jokes of a source, each text once, in the order of their places, from the position of the source on.

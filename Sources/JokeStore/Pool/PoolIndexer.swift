@@ -159,6 +159,12 @@ final class PoolIndexer {
             // All categories by name. Names that differ only in case are returned once.
             let categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
             (result.categories, result.categoryCounts) = (categories.map(\.name), categories.map(\.count))
+        case .page(let number, let query) where request.files != nil:
+            let files = request.files ?? .init()
+            let page = try withPool { pool throws(SQLiteError) in
+                try pool.page(number, files, query, of: source)
+            }
+            (result.jokes, result.page) = (page.jokes.map { FetchedJoke($0) }, page.position)
         case .page, .translation:
             throw SourceError(.unavailable, "The source '\(source)' has no pages.", requests: 0)
         }

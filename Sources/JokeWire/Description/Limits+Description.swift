@@ -67,7 +67,7 @@ extension Limits {
             Named(
                 name: "feeds", value: feeds,
                 summary: "The feeds that are kept; the least recently used one is removed first."),
-            Named(name: "feedPages", value: feedPages, summary: "The most pages of a feed."),
+            Named(name: "feedPages", value: feedPages, summary: "The most pages of a feed that are kept."),
             Named(name: "feedQuery", value: feedQuery, summary: "The longest query of a feed, in bytes."),
         ]
     }

@@ -281,8 +281,12 @@ extension Method {
                     ParameterDescription(
                         "query", .string, "The text to search for; left out for all jokes."),
                     ParameterDescription(
-                        "page", .range(1...Limits.feedPages), fallback: 1,
-                        "The number of the page; pages are fetched in order."),
+                        "page", .range(1...Limits.pages), fallback: 1,
+                        "The number of the page; those of a service are fetched in order."),
+                    ParameterDescription(
+                        "category", .string,
+                        "The category of the jokes, in any case; only for packs and fortune files."),
+                    ParameterDescription("cursor", .string, "The `next` of the page before."),
                 ],
                 errors: [.storage] + ErrorKind.ofSources + [.filtered], result: FeedPageResponse.schema)
 

@@ -189,12 +189,18 @@ package struct FeedPageResponse: FrequentWireObject {
     package var hasMore: Bool
     /// The number of pages, or nil if the source does not report it.
     package var total: Int?
+    /// The category of the jokes, or nil for all.
+    package var category: String?
+    /// The cursor of the next page, or nil if there is none or its number suffices.
+    package var next: String?
 
     package init(
-        source: String, query: String?, page: Int, jokes: [Joke], isLoading: Bool, hasMore: Bool, total: Int?
+        source: String, query: String?, page: Int, jokes: [Joke], isLoading: Bool, hasMore: Bool, total: Int?,
+        category: String? = nil, next: String? = nil
     ) {
         (self.source, self.query, self.page, self.jokes) = (source, query, page, jokes)
         (self.isLoading, self.hasMore, self.total) = (isLoading, hasMore, total)
+        (self.category, self.next) = (category, next)
     }
 
     package static var schemaName: String? { "FeedPage" }
@@ -213,6 +219,12 @@ package struct FeedPageResponse: FrequentWireObject {
             ) { $0.hasMore },
             total: visitor.member("total", "The number of pages, or null if the source does not report it.") {
                 $0.total
-            })
+            },
+            category: visitor.member("category", "The category of the jokes, or null for all.") {
+                $0.category
+            },
+            next: visitor.member(
+                "next", "The cursor of the next page, or null if there is none or its number suffices."
+            ) { $0.next })
     }
 }

@@ -162,9 +162,11 @@ extension ModelDriver {
     }
 
     /// Answers the oldest request for a page with these jokes.
-    func deliverPage(_ jokes: [Joke], hasMore: Bool = true) {
+    func deliverPage(_ jokes: [Joke], hasMore: Bool = true, next: Int64? = nil) {
         guard let attempt = takePage() else { return }
-        handle(.fetched(attempt.request, .page(jokes, hasMore: hasMore)))
+        var result = SourceResult.page(jokes, hasMore: hasMore)
+        result.page?.next = next
+        handle(.fetched(attempt.request, result))
     }
 
     func deliverPage(_ ids: String..., hasMore: Bool = true) {

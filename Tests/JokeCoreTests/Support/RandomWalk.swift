@@ -334,6 +334,7 @@ extension RandomWalk {
                 switch entry.awaited {
                 case .next(let next): next.source.map(model.prefetch.isFetching) == true
                 case .page(let feed): model.prefetch.inFlight.isLoading(feed)
+                case .filePage(let id): model.prefetch.inFlight[id] != nil
                 case .categories, .translation: true
                 }
             }, "a wait without a request")
