@@ -291,13 +291,13 @@ extension ViewModel {
     private mutating func finishLoading(_ context: inout InputContext) throws(InputContext.Interruption) {
         if isRecoveryUnlogged, let recovery {
             context.events.append(.storageRestored(recovery))
-            // The queue is that of the backup. Decisions that were recovered are newer.
+            // The card and the queue are those of the backup. Decisions that were recovered are newer.
             queue.removeDecided()
+            if card.status.isDisliked { show(try nextRecord(&context)) }
         }
         isRecoveryUnlogged = false
-        // If the start after a recovery was interrupted, the disk still has the card and the queue of the backup.
+        // If the start after a recovery was interrupted, the disk still has the queue of the backup.
         queue.removeDisliked()
-        if card.status.isDisliked, history.position == nil { show(try nextRecord(&context)) }
         if isCardUnknown {
             isCardUnknown = false
             if let record = try context.records(.jokes([card.joke.id])).first { card = record }

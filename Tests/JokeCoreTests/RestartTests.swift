@@ -105,11 +105,10 @@ struct RestartTests {
         #expect(model.ready.map(\.id.rawValue) == ["e"])
     }
 
-    @Test("if the start after a recovery was interrupted, the next one shows no disliked joke either")
+    @Test("if the start after a recovery was interrupted, the next one removes disliked jokes from the queue")
     func dislikedSinceBackup() {
         let model = started(queue: ["b": disliked], nil)
-        #expect(model.current.state.joke.id.rawValue == "d")
-        #expect(model.ready.map(\.id.rawValue) == ["e"])
+        #expect(model.ready.map(\.id.rawValue) == ["d", "e"])
     }
 
     private let disliked = JokeStatus(dislikedAt: WallTime(milliseconds: 1))
