@@ -93,10 +93,12 @@ struct DatabaseLocation {
         }
     }
 
+    static let checkpointFrames = 256
+
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are
     /// small.
     private static let settings = """
-        PRAGMA wal_autocheckpoint = 256;
+        PRAGMA wal_autocheckpoint = \(checkpointFrames);
         PRAGMA journal_size_limit = 1048576;
         PRAGMA cache_size = -512;
         """

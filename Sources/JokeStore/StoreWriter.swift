@@ -35,7 +35,7 @@ final class StoreWriter {
     /// The setting of `PRAGMA synchronous`. SQLite's manual: in WAL mode FULL adds "a sync of the WAL file after each
     /// transaction commit"; with NORMAL a commit "might roll back following a power loss", but the database stays
     /// consistent.
-    private enum Durability: String { case full = "FULL", normal = "NORMAL" }
+    private enum Durability: String { case full = "FULL", normal = "NORMAL", off = "OFF" }
 
     /// Opens the database and creates or migrates its tables. If it cannot be written, opens it for reading.
     init(
@@ -227,11 +227,15 @@ final class StoreWriter {
     ///
     /// If the sync of a commit fails, the whole commit is in the write-ahead log, and SQLite recovers every transaction
     /// that has a commit record there (SQLite's manual, "The WAL File Format"). After a crash, a refused change would
-    /// be in the database. The next commit overwrites it in the log. If this one fails too, the log could not be
-    /// written before either.
+    /// be in the database. The next commit overwrites it in the log. It must not need a sync, which may fail again: at
+    /// the start of the log, SQLite syncs the log's header in every mode but `OFF`. In that mode, no checkpoint may run.
+    /// If this commit fails too, the log could not be written before either.
     private func overwriteFailedCommit() {
-        try? set(.normal)
+        try? set(.off)
+        try? database.script("PRAGMA wal_autocheckpoint = 0")
         _ = try? database.run("UPDATE session SET only = only")
+        try? database.script("PRAGMA wal_autocheckpoint = \(DatabaseLocation.checkpointFrames)")
+        try? set(.normal)
     }
 
     /// Empties the write-ahead log if it has grown beyond its limit in spite of the automatic checkpoints.

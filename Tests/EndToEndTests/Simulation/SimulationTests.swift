@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeTestSupport
+import JokeWire
 import Testing
 
 /// Random runs with a simulated disk, clock and schedule. `make simulate` runs new seeds.
@@ -18,6 +19,28 @@ struct SimulationTests {
         do { try simulation.run(lives: Self.lives) } catch { simulation.find("\(error)") }
         for finding in simulation.findings { Issue.record("\(finding)") }
         print("seed \(seed): \(simulation.counts)")
+    }
+
+    @Test("a like whose sync fails is not there after a kill, though the write-ahead log begins with it")
+    func failedSyncAtLogStart() throws {
+        let host = try TestDaemon()
+        let daemon = try SimulatedDaemon(host, wall: 1_800_000_000_000_000_000)
+        try daemon.launch(seed: 1)
+        try daemon.settle()
+        let client = try host.connect()
+        func like() throws -> [JSON] {
+            try client.request(.jokeLike)
+            try daemon.settle()
+            return try client.arrivedLines().map { try JSON(parsing: $0.utf8) }
+        }
+        #expect(try like().map { $0["error"] } == [nil])
+        // The daemon begins the log again, with a header of its own.
+        try host.alter("PRAGMA wal_checkpoint(PASSIVE)")
+        // The first two operations write and sync the header.
+        try daemon.command("fail s \(EIO) 3 1")
+        #expect(try like().map { $0["error"]?["data"]?["kind"] } == ["storage"])
+        try daemon.kill()
+        #expect(try host.query("SELECT count(*) FROM jokes WHERE saved_at IS NOT NULL") == "1\n")
     }
 
     @Test("the same seed gives the same run")
