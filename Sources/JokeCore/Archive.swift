@@ -175,7 +175,8 @@ package enum Write: Sendable, Hashable {
     /// Inserts a joke, or updates its text and categories by id. Its status stays. If the joke has no translation and
     /// the same text had one, that translation stays.
     ///
-    /// The text of an edited joke stays (`Joke.keepingEdit`).
+    /// The text of an edited joke stays (`Joke.keepingEdit`). If the id belongs to a joke of another source
+    /// (`Joke.isOther`), nothing changes.
     case upsertJoke(Joke)
     /// Replaces a joke, or inserts it. Its status stays. A `setStatus` of the joke follows.
     case replaceJoke(Joke)
@@ -249,7 +250,8 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The record of a joke of a source, which need not be stored → `.records`, one. If it was edited, the record has the
     /// edited joke.
     case joke(Joke)
-    /// The candidates that are new, in order → `.records`.
+    /// The candidates that are new, in order → `.records`. If the id of one belongs to a joke of another source, it
+    /// gets the id `Joke.namedAfterSource`, as in the answers to all queries for jokes of sources.
     ///
     /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked. One that
     /// the user has added may be saved.

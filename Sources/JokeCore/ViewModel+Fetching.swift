@@ -304,13 +304,12 @@ extension ViewModel {
 
     /// Decides which jokes of a result enter the queue: those that the filter accepts and that are new.
     ///
-    /// Ids and texts (`TextHash`) are compared with those of the card and the queue. The archive compares the rest with
-    /// the jokes that were shown, saved or disliked (`ArchiveQuery.unseen`).
+    /// Ids and texts (`Seen.fingerprints`) are compared with those of the card and the queue. The archive compares the
+    /// rest with the jokes that were shown, saved or disliked (`ArchiveQuery.unseen`).
     private func sort(
         _ result: SourceResult, _ context: InputContext
     ) throws(InputContext.Interruption) -> (FetchEvaluation, [JokeRecord]) {
-        var present = Set(queue.records.map(\.joke.id) + [card.joke.id, .error])
-        var texts = Set((queue.records.map(\.joke) + [card.joke]).map { TextHash.of($0.value) })
+        var present = Set((ready + [card.joke]).flatMap(Seen.fingerprints))
         var evaluation = FetchEvaluation()
         var candidates: [(place: Int, joke: Joke)] = []
         for fetched in result.jokes {
@@ -319,15 +318,18 @@ extension ViewModel {
                 evaluation.dispositions.append(.rejected(reason))
                 continue
             }
-            if present.insert(joke.id).inserted, texts.insert(TextHash.of(joke.value)).inserted {
+            let fingerprints = Seen.fingerprints(of: joke)
+            if joke.id != .error, present.isDisjoint(with: fingerprints) {
                 candidates.append((evaluation.dispositions.count, joke))
             }
+            present.formUnion(fingerprints)
             evaluation.dispositions.append(.repeated)
         }
         guard !candidates.isEmpty else { return (evaluation, []) }
         let fresh = try context.records(.unseen(candidates.map(\.joke)))
         let ids = Set(fresh.map(\.joke.id))
-        for candidate in candidates where ids.contains(candidate.joke.id) {
+        for candidate in candidates
+        where ids.contains(candidate.joke.id) || ids.contains(candidate.joke.namedAfterSource.id) {
             evaluation.dispositions[candidate.place] = .fresh
         }
         return (evaluation, fresh)

@@ -116,6 +116,11 @@ extension Database {
     private func merge(
         _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
     ) throws(SQLiteError) {
+        var line = line
+        if case .joke(let joke) = line.content {
+            line = LibraryLine(
+                .joke(try identified(joke)), status: line.status, changedAt: line.changedAt)
+        }
         let old = try first(
             "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
             line.id.rawValue

@@ -4,12 +4,14 @@ import JokeWire
 
 // Writing jokes and their status.
 extension Database {
-    /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays.
+    /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays, and so does a joke
+    /// of another source with this id.
     ///
     /// If the text of a joke with a decision changes, the time of the decision increases by one millisecond. So
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
         let old = try storedJoke(joke.id)
+        if let old, joke.isOther(than: old.joke, in: UInt64(bitPattern: old.textClass)) { return }
         guard let old, !old.isEmptied else { return try write(joke, over: old, libraryIndex) }
         let joke = joke.keepingEdit(of: old.joke).keepingTranslation(of: old.joke)
         if old.joke != joke { try write(joke, over: old, libraryIndex) }
@@ -20,9 +22,9 @@ extension Database {
         try write(joke, over: try storedJoke(joke.id), libraryIndex)
     }
 
-    private typealias StoredJoke = (joke: Joke, textClass: Int64, isEmptied: Bool, hadDecision: Bool)
+    typealias StoredJoke = (joke: Joke, textClass: Int64, isEmptied: Bool, hadDecision: Bool)
 
-    private func storedJoke(_ id: Joke.ID) throws(SQLiteError) -> StoredJoke? {
+    func storedJoke(_ id: Joke.ID) throws(SQLiteError) -> StoredJoke? {
         let column = JokeRecord.columnCount
         return try first(
             "SELECT \(JokeRecord.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?",

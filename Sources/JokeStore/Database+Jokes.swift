@@ -18,6 +18,7 @@ extension Database {
     /// Returns the record of a joke of a source, which need not be in the database. An edited joke has its edited text,
     /// and one of the user's own the stored one.
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
+        let joke = try identified(joke)
         guard let known = try record(joke.id) else {
             return JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
         }
@@ -25,6 +26,21 @@ extension Database {
         if !joke.id.isOwn { record.joke = joke.keepingEdit(of: known.joke) }
         record.isListed = try isListed(record.joke)
         return record
+    }
+
+    /// Returns a joke of a source with the id under which it is stored: its own one, or `Joke.namedAfterSource` if that
+    /// one is stored already or the own one belongs to a joke of another source.
+    func identified(_ joke: Joke) throws(SQLiteError) -> Joke {
+        let named = joke.namedAfterSource
+        if try source(of: named.id) == joke.source { return named }
+        guard let source = try source(of: joke.id), source != joke.source,
+            let known = try storedJoke(joke.id)
+        else { return joke }
+        return joke.isOther(than: known.joke, in: UInt64(bitPattern: known.textClass)) ? named : joke
+    }
+
+    private func source(of id: Joke.ID) throws(SQLiteError) -> String? {
+        try first("SELECT source FROM jokes WHERE id = ?", id.rawValue) { $0.text(0) }
     }
 
     /// Returns the records of the known jokes among these ids.
@@ -105,7 +121,7 @@ extension Database {
     /// Whether the joke is neither seen, saved nor disliked. The user's own jokes are always saved.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
-        let status = try status(joke.id)
+        let status = try status(identified(joke).id)
         return (!status.isSaved || joke.id.isOwn) && !status.isDisliked
     }
 }

@@ -94,11 +94,11 @@ extension Database {
         try transaction(.deferred) { () throws(SQLiteError) in
             var unseen: [JokeRecord] = []
             var seen: [(joke: Joke, position: Int64)] = []
-            for joke in jokes where joke.id != id && unseen.count < count && scope.admits(joke) {
+            for joke in jokes where unseen.count < count && scope.admits(joke) {
                 if let position = try lastSeen(joke) {
                     seen.append((joke, position))
                 } else {
-                    try append(joke, to: &unseen)
+                    try append(joke, to: &unseen, excluding: id)
                 }
             }
             if !unseen.isEmpty { return .records(unseen) }
@@ -107,7 +107,7 @@ extension Database {
             for (end, isNew) in [(mark, false), (.max, true)] {
                 var records: [JokeRecord] = []
                 for (joke, position) in seen where position < end && records.count < count {
-                    try append(joke, to: &records)
+                    try append(joke, to: &records, excluding: id)
                 }
                 if !records.isEmpty { return .round(records, isNew: isNew) }
             }
@@ -136,10 +136,12 @@ extension Database {
         }
     }
 
-    /// Appends the record of the joke unless it is disliked.
-    private func append(_ joke: Joke, to records: inout [JokeRecord]) throws(SQLiteError) {
+    /// Appends the record of the joke unless it is disliked or has the id `id`.
+    private func append(
+        _ joke: Joke, to records: inout [JokeRecord], excluding id: Joke.ID? = nil
+    ) throws(SQLiteError) {
         let record = try record(joke)
-        if !record.status.isDisliked { records.append(record) }
+        if !record.status.isDisliked, record.joke.id != id { records.append(record) }
     }
 
     /// Returns saved jokes, those shown longest ago first. Leaves out the joke `id` and its text.

@@ -34,6 +34,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     package mutating func upsertJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
+        if joke.isOther(than: entry.joke, in: entry.duplicateGroup) { return }
         let joke =
             entry.isEmptied
             ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)
@@ -81,7 +82,10 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     package mutating func merge(_ lines: [LibraryLine]) -> MergeOutcome {
         var outcome = MergeOutcome()
-        for line in lines {
+        for var line in lines {
+            if case .joke(let joke) = line.content {
+                line = LibraryLine(.joke(identified(joke)), status: line.status, changedAt: line.changedAt)
+            }
             let old = self.lines.first { $0.id == line.id }
             if let old, !line.supersedes(old) {
                 outcome.unchanged += 1
@@ -116,7 +120,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     /// Returns the record of a joke, which need not be in the library.
     package func record(_ joke: Joke) -> JokeRecord {
-        var joke = joke
+        var joke = identified(joke)
         if let known = entries[joke.id], !known.isEmptied {
             joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
         }
@@ -125,6 +129,15 @@ package struct InMemoryLibrary: Sendable, Hashable {
         let representative = Self.representative(members)
         return JokeRecord(
             joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
+    }
+
+    /// Returns a joke of a source with the id under which the library has it.
+    private func identified(_ joke: Joke) -> Joke {
+        let named = joke.namedAfterSource
+        if entries[named.id]?.joke.source == joke.source { return named }
+        guard let known = entries[joke.id], joke.isOther(than: known.joke, in: known.duplicateGroup)
+        else { return joke }
+        return named
     }
 
     /// Returns the joke that the date had, then the jokes of a pack that the scope admits, in the order of

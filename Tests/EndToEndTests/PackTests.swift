@@ -76,6 +76,48 @@ struct PackTests {
         #expect(Set(try next(3, of: client)) == ["joke-2"])
     }
 
+    @Test(
+        "two packs may use the same ids, and a saved joke is never changed by another source",
+        arguments: [false, true])
+    func sameIDs(builtin: Bool) throws {
+        let daemon = try TestDaemon()
+        let other = "\(daemon.directory.path)/other.jsonl"
+        let sources = """
+            "builtin": { "enabled": \(builtin) }, "mine": { "type": "pack", "path": "\(path(of: daemon))" }
+            """
+        try daemon.configure("{ \"sources\": { \(sources) } }")
+        try Files.write((1...3).map { line($0) }.joined(), to: path(of: daemon))
+        try Files.write((1...3).map { line($0, "The other joke:") }.joined(), to: other)
+        try daemon.start()
+        let client = try daemon.connect()
+        #expect(try client.call(.jokeNext, ["source": "mine"])["joke"]?["source"] == "mine")
+        try client.call(.jokeLike)
+        let list = try client.call(.savedList)
+        try daemon.configure(
+            "{ \"sources\": { \(sources), \"other\": { \"type\": \"pack\", \"path\": \"\(other)\" } } }")
+        #expect(try daemon.jokectl("reload").succeeded)
+        // Both sources show their own jokes.
+        for source in ["other", "mine", "other"] {
+            let texts = try (0..<3).map { _ in
+                let joke = try client.call(.jokeNext, ["source": .string(source)])["joke"]
+                #expect(joke?["source"]?.stringValue == source)
+                return joke?["value"]?.stringValue ?? ""
+            }
+            let expected = Set(
+                (1...3).map { "\(source == "mine" ? "Joke of mine:" : "The other joke:") \($0)" })
+            // The first round of `mine` has begun.
+            #expect(source == "mine" ? expected.isSuperset(of: texts) : expected == Set(texts))
+        }
+        #expect(try client.call(.savedList)["items"] == list["items"])
+        for id in try next(3, of: client, ["source": "other"]) {
+            try client.call(.jokeLike, ["joke": .string(id)])
+        }
+        let saved = try client.call(.savedList)["items"]?.arrayValue ?? []
+        #expect(saved.count == 4)
+        #expect(Set(saved.compactMap { $0["joke"]?["id"]?.stringValue }).count == 4)
+        #expect(saved.contains { $0 == list["items"]?.arrayValue?.first })
+    }
+
     @Test("a pack that is disabled gives no joke any more")
     func disabled() throws {
         let daemon = try daemon(builtin: true)

@@ -84,6 +84,32 @@ struct ArchiveQueryTests {
     }
 
     @Test(
+        "a joke whose id belongs to another source gets one with the name of its source",
+        arguments: ArchiveKind.allCases)
+    func sameIDs(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        let first = Joke.test("1", "first", source: "a")
+        let second = Joke.test("1", "second", source: "b")
+        let named = Joke.test("b:1", "second", source: "b")
+        try await archive.commit(.upsertJoke(first), .setStatus(first.id, .saved)).get()
+        #expect(try await archive.records(.unseen([second])) == [JokeRecord(joke: named)])
+        // The same text is the same joke, and a mended one of its source keeps its id.
+        #expect(
+            try await archive.records(.joke(.test("1", "First!", source: "c"))).first?.joke.id == first.id)
+        #expect(
+            try await archive.records(.joke(.test("1", "mended", source: "a"))).first?.joke.id == first.id)
+        // Whatever comes, a joke of another source does not change it.
+        try await archive.commit(.upsertJoke(second)).get()
+        #expect(try await archive.records(.jokes([first.id])).map(\.joke) == [first])
+        try await archive.commit(.upsertJoke(named), .setStatus(named.id, .saved)).get()
+        let mended = try await archive.records(.joke(.test("1", "second, mended", source: "b")))
+        #expect(mended.map(\.joke.id) == [named.id])
+        try await archive.commit(.seen(Seen.fingerprints(of: named))).get()
+        #expect(try await archive.records(.unseen([.test("1", "mended again", source: "b")])).isEmpty)
+    }
+
+    @Test(
         "the saved jokes are sorted by text in any case, those without text first",
         arguments: ArchiveKind.allCases
     )

@@ -277,9 +277,11 @@ struct LibraryTests {
         let store = try directory.store()
         defer { store.close() }
         try await fill(store)
-        try await store.commit(.upsertJoke(joke("2", "zulu")), .upsertJoke(joke("4", "delta"))).get()
+        try await store.commit(
+            .upsertJoke(joke("2", "zulu", source: "pack")), .upsertJoke(joke("4", "delta", source: "pack"))
+        ).get()
         #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
-        try await store.commit(.upsertJoke(joke("4", "echo"))).get()
+        try await store.commit(.upsertJoke(joke("4", "echo", source: "pack"))).get()
         #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
     }
 
@@ -315,7 +317,7 @@ struct LibraryTests {
         defer { archive.close() }
         try await fill(archive)
         let change: [Write] = [
-            .setStatus(.init(rawValue: "1"), .trashed), .upsertJoke(joke("2", "bravo")),
+            .setStatus(.init(rawValue: "1"), .trashed), .upsertJoke(joke("2", "bravo", source: "pack")),
             .upsertJoke(joke("5", "new")),
             .setStatus(.init(rawValue: "5"), .disliked),
         ]
