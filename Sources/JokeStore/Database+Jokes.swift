@@ -118,10 +118,24 @@ extension Database {
         return latest
     }
 
+    /// Whether the joke is one of the user's own that was deleted, or whose addition was undone. A request that was
+    /// sent before may still return it.
+    func isTakenBack(_ id: Joke.ID) throws(SQLiteError) -> Bool {
+        guard id.isOwn else { return false }
+        return try first(
+            """
+            SELECT 1 FROM jokes
+            WHERE id = ? AND changed_at IS NOT NULL AND (saved_at IS NULL OR deleted_at IS NOT NULL)
+            """, id.rawValue
+        ) { _ in true } ?? false
+    }
+
     /// Whether the joke is neither seen, saved nor disliked. The user's own jokes are always saved.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
-        let status = try status(identified(joke).id)
-        return (!status.isSaved || joke.id.isOwn) && !status.isDisliked
+        let id = try identified(joke).id
+        let status = try status(id)
+        if status.isSaved && !id.isOwn || status.isDisliked { return false }
+        return try !isTakenBack(id)
     }
 }

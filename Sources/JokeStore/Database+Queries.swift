@@ -136,12 +136,14 @@ extension Database {
         }
     }
 
-    /// Appends the record of the joke unless it is disliked or has the id `id`.
+    /// Appends the record of the joke unless it is disliked, taken back or has the id `id`.
     private func append(
         _ joke: Joke, to records: inout [JokeRecord], excluding id: Joke.ID? = nil
     ) throws(SQLiteError) {
         let record = try record(joke)
-        if !record.status.isDisliked, record.joke.id != id { records.append(record) }
+        if !record.status.isDisliked, record.joke.id != id, !(try isTakenBack(record.joke.id)) {
+            records.append(record)
+        }
     }
 
     /// Returns saved jokes, those shown longest ago first. Leaves out the joke `id` and its text.

@@ -238,11 +238,12 @@ extension InMemoryArchive.State {
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
                 seen.last(of: $0.joke) == nil && (!$0.status.isSaved || $0.joke.id.isOwn)
-                    && !$0.status.isDisliked
+                    && !$0.status.isDisliked && !jokes.isTakenBack($0.joke.id)
             }
             return .success(.records(unseen))
         case .fallback(let count, let excluded, let scope):
             let local = (pack + scope.commandJokes).map { jokes.record($0) }
+                .filter { !jokes.isTakenBack($0.joke.id) }
             let saved = jokes.saved(in: scope.selection, excluding: excluded)
             return .success(
                 seen.fallback(of: local, excluding: excluded, in: scope, count: count)

@@ -109,6 +109,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
         entries.filter { $0.value.changedAt != nil }.mapValues(\.status)
     }
 
+    package func isTakenBack(_ id: Joke.ID) -> Bool {
+        entries[id].map { id.isOwn && $0.changedAt != nil && !$0.status.isSaved } ?? false
+    }
     package func isKnown(_ id: Joke.ID) -> Bool { entries[id].map { !$0.isEmptied } ?? false }
     package func joke(_ id: Joke.ID) -> Joke? { entries[id]?.joke }
     package func status(_ id: Joke.ID) -> JokeStatus { entries[id]?.status ?? .undecided }

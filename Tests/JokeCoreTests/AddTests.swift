@@ -115,4 +115,17 @@ struct AddTests {
         driver.request(.delete([id]))
         #expect(driver.queue == [])
     }
+
+    @Test("an added joke that is taken back does not come, even if it was requested before")
+    func takenBack() throws {
+        let driver = ModelDriver(Settings(sources: [Self.own], languages: ["en"]))
+        driver.request(.add(joke))
+        let id = try #require(driver.saved.first)
+        let stored = try #require(driver.archive.record(.init(rawValue: id))?.joke)
+        driver.undo()
+        driver.deliver([stored])
+        #expect(driver.queue == [])
+        driver.next()
+        #expect(driver.card != id)
+    }
 }

@@ -143,7 +143,8 @@ extension ModelArchive {
                 candidates.filter(isNew).map { jokes.record($0) })
         case .fallback(let count, let excluded, let scope):
             seen.fallback(
-                of: (pack + scope.commandJokes).map { jokes.record($0) }, excluding: excluded, in: scope,
+                of: (pack + scope.commandJokes).map { jokes.record($0) }
+                    .filter { !jokes.isTakenBack($0.joke.id) }, excluding: excluded, in: scope,
                 count: count)
                 ?? .records(savedAgain(count, excluding: excluded, in: scope))
         case .dailyJokes(let date, let scope):
@@ -161,8 +162,9 @@ extension ModelArchive {
     func lastSeen(_ joke: Joke) -> Int? { seen.last(of: joke) }
 
     private func isNew(_ joke: Joke) -> Bool {
-        let status = jokes.status(joke.id)
-        return lastSeen(joke) == nil && (!status.isSaved || joke.id.isOwn) && !status.isDisliked
+        let record = jokes.record(joke)
+        return lastSeen(joke) == nil && (!record.status.isSaved || record.joke.id.isOwn)
+            && !record.status.isDisliked && !jokes.isTakenBack(record.joke.id)
     }
 
     private func savedAgain(_ count: Int, excluding id: Joke.ID, in scope: FallbackScope) -> [JokeRecord] {
