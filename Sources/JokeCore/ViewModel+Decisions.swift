@@ -246,6 +246,7 @@ extension ViewModel {
         let picked = try newDailyJoke(&context)
         guard picked.id != .error else { throw .refused(.empty(picked.value), token) }
         queue.remove(picked.id)
+        spares.remove(picked.id)
         let daily = DailyJoke(date: context.at.date, joke: picked)
         self.daily = daily
         context.hasChanged = true

@@ -18,7 +18,6 @@ extension ViewModel {
                 throw .refused(.empty("No such joke is saved."), request.token)
             }
             queue.remove(duplicatesOf: record.joke)
-            spares.remove(duplicatesOf: record.joke)
             return deliver(record, to: request, &context)
         }
         if !wait {
@@ -45,7 +44,6 @@ extension ViewModel {
             }
             // Most fetched jokes would not fit.
             if selection.maxLength != nil, let record = try fallback(selection, &context).records.first {
-                spares.remove(record.joke.id)
                 return deliver(record, to: request, &context)
             }
         }
@@ -71,6 +69,8 @@ extension ViewModel {
         _ context: inout InputContext
     ) -> ChangeResult.Value {
         let error = failure?.shown(retryAt: failure?.retryAt)
+        // The next request must not repeat it.
+        spares.remove(duplicatesOf: record.joke)
         guard request.leavesCard else {
             show(record, revealed: request.reveals)
             return .next(error)
@@ -113,8 +113,9 @@ extension ViewModel {
     /// Returns saved jokes, or jokes for a selection that no source has an unseen joke for, and the number of those to
     /// show before asking again. The joke on the card comes again only if there is no other.
     ///
-    /// In a later round, this number of jokes is shuffled. If the round is new, it is at most half of all, so that no
-    /// joke from the end of the last round is at the beginning of this one.
+    /// In a later round, the jokes shown longest ago are shuffled. If the round is new, these are half of all, and a
+    /// third of all is shown before asking again. So no joke from the end of the last round is at the beginning of this
+    /// one, and the halves mix.
     private mutating func fallback(
         _ selection: ChangeRequest.Selection, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> (records: [JokeRecord], count: Int) {
@@ -122,8 +123,9 @@ extension ViewModel {
         scope.commandJokes = commandJokes.filter { prefetch[$0.source] != nil }
         var (records, isRound, isNew) = try context.fallback(
             .fallback(count: 2 * Self.sparesTogether, excluding: card.joke.id, in: scope))
-        let count = min(Self.sparesTogether, isNew ? (records.count + 1) / 2 : records.count)
-        if isRound { records[..<count].shuffle(using: &generator) }
+        let oldest = min(Self.sparesTogether, records.count, isNew ? records.count / 2 + 1 : .max)
+        let count = isNew ? max(1, (records.count + 1) / 3) : oldest
+        if isRound { records[..<oldest].shuffle(using: &generator) }
         if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)])) }
         let admitsCard =
             selection.isOfSaved
@@ -459,7 +461,6 @@ extension ViewModel {
             return refuse(waiting, stale, &context)
         }
         let product = deliver(record, to: waiting.request, because: failure, &context)
-        spares.remove(record.joke.id)
         if !waiting.request.leavesCard { context.handedOut.append(record.joke) }
         publish(cause: waiting.request.token.cause, &context)
         reply(product, to: waiting.request.token, &context)

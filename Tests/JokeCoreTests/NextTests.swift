@@ -38,6 +38,34 @@ struct NextTests {
         }
     }
 
+    @Test(
+        "rounds of a few jokes begin with different jokes, and never with the last one",
+        arguments: [3, 4, 5, 6])
+    func beginnings(count: Int) {
+        let rounds = cards(in: 40, of: count, of: .offline((0..<count).map { "joke \($0)" }))
+        #expect(Set(rounds.map { $0[0] }).count == count)
+        #expect(rounds.allSatisfy { Set($0).count == count })
+        for (last, round) in zip(rounds, rounds.dropFirst()) { #expect(round.first != last.last) }
+    }
+
+    @Test(
+        "a joke that was requested by its category does not come again before all others",
+        arguments: [false, true])
+    func categoryInRound(isFetched: Bool) {
+        let tea = ["a", "b"].map { Joke.sample($0, categories: ["tea"], source: "pack") }
+        let pack = tea + ["c", "d", "e"].map { .sample($0, source: "pack") }
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
+        driver.next()
+        if isFetched { driver.deliver(Array(tea.suffix(1))) }
+        var cards = [driver.card]
+        for category in ["tea", nil, nil, nil] {
+            driver.next(category: category)
+            while !driver.pending.isEmpty { driver.deliverNothing() }
+            cards.append(driver.card)
+        }
+        #expect(cards.sorted() == pack.map(\.id.rawValue).sorted())
+    }
+
     @Test("a round goes on after a restart")
     func roundAfterRestart() {
         let driver = ModelDriver.offline("a", "b", "c", "d", "e")

@@ -238,7 +238,9 @@ extension RandomWalk {
         expect(
             isPreserved(before.queue.records, in: after.queue.records) || before.card.joke.id == .error,
             "the queue")
-        expect(isPreserved([before.card], in: [after.card]) || before.card.joke.id == .error, "the card")
+        expect(
+            isPreserved([before.card], in: [after.card]) || before.card.joke.id == .error,
+            "the card \(before.card) became \(after.card)")
         expect(after.daily?.date == before.daily?.date, "the day")
         expect(after.daily?.joke.id == before.daily?.joke.id, "the day's joke")
         expect(after.undo == before.undo, "the undo steps")
