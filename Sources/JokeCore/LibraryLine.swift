@@ -173,6 +173,9 @@ extension LibraryLine {
         guard let joke = raw.sanitized() else {
             throw ParseError("has \(text.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
         }
+        if joke.language.isEmpty, !raw.language.isEmpty {
+            throw ParseError("has a 'language' that is no language tag (BCP 47), such as de or pt-BR")
+        }
         return joke
     }
 

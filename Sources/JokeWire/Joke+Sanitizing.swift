@@ -20,7 +20,7 @@ extension Joke {
         return Joke(
             id: ID(rawValue: SanitizedText.word(id.rawValue, limit: Limits.jokeID) ?? ""), value: text,
             setup: parts?.setup, punchline: parts?.punchline, categories: Self.names(categories),
-            source: SanitizedText.name(source) ?? "", language: Self.code(language) ?? "",
+            source: SanitizedText.name(source) ?? "", language: Self.languageTag(language) ?? "",
             url: url.flatMap(SanitizedText.link), translation: translation?.sanitized())
     }
 
@@ -35,14 +35,21 @@ extension Joke {
         return names
     }
 
-    /// Returns the code of a language in lower case, or nil if it cannot be one.
-    fileprivate static func code(_ raw: String) -> String? {
+    /// Returns a language tag (BCP 47), such as `de` or `pt-BR`, in lower case, or nil if it cannot be one.
+    package static func languageTag(_ raw: String) -> String? {
         let code = raw.lowercased()
-        let isCode = code.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        }
-        return isCode && (1...16).contains(code.utf8.count) ? code : nil
+        let parts = code.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        // The language has two or three letters, and each part after it at most eight letters and digits (BCP 47).
+        guard let language = parts.first, (2...3).contains(language.count),
+            language.allSatisfy({ letters.contains($0) }),
+            parts.dropFirst().allSatisfy({ part in
+                (1...8).contains(part.count)
+                    && part.allSatisfy { letters.contains($0) || digits.contains($0) }
+            })
+        else { return nil }
+        return code.utf8.count <= 16 ? code : nil
     }
 
     private static func haveSameWords(_ one: String, _ other: String) -> Bool {
@@ -56,7 +63,7 @@ extension Joke.Translation {
     /// Returns the translation as clients may receive it. Returns nil if it has no language, no text, or more than
     /// `Limits.jokeText` bytes.
     package func sanitized() -> Self? {
-        guard let language = Joke.code(language),
+        guard let language = Joke.languageTag(language),
             let value = SanitizedText.clean(value, limit: Limits.jokeText)
         else { return nil }
         return Self(

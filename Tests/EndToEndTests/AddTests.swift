@@ -53,6 +53,22 @@ struct AddTests {
         #expect(try daemon.jokectl("next", "--source", "mine").output == "One of mine.\n")
     }
 
+    @Test("a language that is no language tag is refused with what is taken, in an import, too")
+    func languages() throws {
+        let daemon = try TestDaemon()
+        try daemon.start()
+        let refused = try daemon.jokectl("add", "--language", "Deutsch!", "Einer von mir.")
+        #expect(!refused.succeeded, "\(refused.errors)")
+        #expect(refused.errors.contains("invalid language; expected a language tag"), "\(refused.errors)")
+        let file = "\(daemon.directory.path)/jokes.jsonl"
+        try Files.write(#"{"value":"Einer von mir.","language":"Deutsch!"}"# + "\n", to: file)
+        let imported = try daemon.jokectl("saved", "import", file)
+        #expect(imported.errors.contains("such as de or pt-BR"), "\(imported.errors)")
+        #expect(try daemon.jokectl("saved", "list").lines.isEmpty)
+        #expect(try daemon.jokectl("add", "--language", "pt-BR", "Uma minha.").succeeded)
+        #expect(try daemon.jokectl("saved", "list", "--language", "pt-br").lines.count == 1)
+    }
+
     @Test("a source of the user's own that is named mine keeps its name, and added jokes come from own")
     func nameTaken() throws {
         let daemon = try TestDaemon(

@@ -339,6 +339,11 @@ struct LibraryLineTests {
     func hostileLine() throws {
         var object = try #require(Joke.hostile.objectValue)
         object.set("id", "an-id")
+        // Its language is refused.
+        #expect(throws: LibraryLine.ParseError.self) {
+            try LibraryLine(parsing: JSON.object(object).jsonText, at: WallTime(milliseconds: 1))
+        }
+        object.set("language", "EN")
         let line = try LibraryLine(parsing: JSON.object(object).jsonText, at: WallTime(milliseconds: 1))
         guard case .joke(let joke) = line.content else { return }
         #expect(joke.brokenPromises == [])

@@ -179,6 +179,12 @@ extension Parameters {
     ///
     /// - Parameter text: The text if none is given, or nil if one is required.
     private func joke(withoutText text: String?) throws(WireError) -> Joke {
+        for case let language? in [string("language"), object("translation")?["language"]?.stringValue]
+        where Joke.languageTag(language) == nil {
+            throw WireError(
+                parameter: "language", expected: "a language tag (BCP 47), such as de or pt-BR",
+                found: "\"\(QuotedExcerpt.part(of: language))\"")
+        }
         var object: JSONObject = [:]
         for name in ["value", "setup", "punchline", "language"] {
             if let text = string(name) { object.append(name, .string(text)) }
@@ -187,9 +193,6 @@ extension Parameters {
         object.append("categories", .array((strings("categories") ?? []).map { .string($0) }))
         do throws(LibraryLine.ParseError) {
             var joke = try LibraryLine.joke(object)
-            if string("language") != nil, joke.language.isEmpty {
-                throw LibraryLine.ParseError("has a 'language' that is no code, such as en")
-            }
             joke.translation = try translation
             return joke
         } catch {
@@ -207,7 +210,7 @@ extension Parameters {
                 attribution: .init(engine: Joke.Attribution.pack, text: "Told in both languages", url: ""))
             guard let translation = translation.sanitized() else {
                 throw LibraryLine.ParseError(
-                    "has a 'translation' without a language or a text")
+                    "has a 'translation' without a text or a language tag (BCP 47), such as de or pt-BR")
             }
             return translation
         }
