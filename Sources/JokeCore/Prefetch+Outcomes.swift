@@ -103,11 +103,16 @@ extension Prefetch {
         }
     }
 
-    /// Clears the failures of sources whose jokes could not be stored, so that they can be asked at once.
+    /// Clears the failures of sources whose jokes could not be stored, so that they can be asked at once. Files without an
+    /// unseen joke can be asked again, too.
     mutating func storageRecovered() {
         for index in sources.indices where sources[index].trouble?.failure.kind == .storage {
             sources[index].trouble = nil
             sources[index].backoffUntil = nil
+        }
+        // Their index does not know the jokes that were shown while nothing could be stored.
+        for index in sources.indices where sources[index].settings.isFile && sources[index].isExhausted {
+            (sources[index].isExhausted, sources[index].backoffUntil) = (false, nil)
         }
     }
 

@@ -29,7 +29,14 @@ extension ViewModel {
 
     /// Returns reports on all sources, for `sources.list` and `daemon.status`.
     package func sourceReports(at now: Timestamp) -> [SourceReport] {
-        prefetch.sources.map { prefetch.report(on: $0, at: now) }
+        prefetch.sources.map { source in
+            var report = prefetch.report(on: source, at: now)
+            // While nothing can be stored, the index of files does not know which jokes were shown.
+            if isArchiveInTrouble, source.settings.isFile, report.state == .exhausted {
+                report.state = .resting
+            }
+            return report
+        }
     }
 
     /// The names of the sources whose choice by the user differs from the configuration.

@@ -102,6 +102,27 @@ struct FullDiskTests {
         #expect(driver.model.prefetch["net"]?.isEnabled == true)
     }
 
+    @Test(
+        "a pack is not reported as exhausted before all its jokes were shown, and is asked again after the disk was full"
+    )
+    func pack() {
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: [.sample("p")]))
+        driver.deliver(["a", "b"])
+        driver.fillDisk()
+        driver.next()
+        driver.next()
+        // Its index does not know that these were shown.
+        driver.deliver(["a", "b"])
+        #expect(driver.state.error?.kind == "storage")
+        #expect(driver.model.sourceReports(at: driver.now).allSatisfy { $0.state != .exhausted })
+        driver.deliverNothing()
+        #expect(driver.model.sourceReports(at: driver.now).allSatisfy { $0.state != .exhausted })
+        driver.fillDisk(false)
+        driver.like()
+        #expect(driver.state.error == nil)
+        #expect(!driver.pending.isEmpty)
+    }
+
     @Test("time passes without a busy loop while a client waits")
     func noBusyLoop() {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("p")]))

@@ -175,11 +175,12 @@ final class PoolIndexer {
     private func draw(
         _ request: SourceRequest, of source: String, _ isNew: IsNew
     ) throws(SourceError) -> [Joke] {
-        try withPool { pool throws(SQLiteError) in
-            let draw = try pool.draw(request.count, of: source, category: request.category, where: isNew)
-            try pool.accept(draw, of: source)
-            return draw.jokes
+        let draw = try withPool { pool throws(SQLiteError) in
+            try pool.draw(request.count, of: source, category: request.category, where: isNew)
         }
+        // On a full disk, this replaces the pool by one in memory, which indexes the files again.
+        try withPool { pool throws(SQLiteError) in try pool.accept(draw, of: source) }
+        return draw.jokes
     }
 
     /// Calls `body` with the pool. After an error of the pool, calls it again with a new pool.
