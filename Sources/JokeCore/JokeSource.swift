@@ -23,6 +23,14 @@ package protocol Corpus: Sendable {
     func files() throws(SourceError) -> [CorpusFile]
     /// Returns the jokes of a file, in their order.
     func jokes(in file: CorpusFile) throws(SourceError) -> [Joke]
+    /// Returns the jokes of a file, and a message for the user about lines that were not read, or nil.
+    func content(of file: CorpusFile) throws(SourceError) -> (jokes: [Joke], warning: String?)
+}
+
+extension Corpus {
+    package func content(of file: CorpusFile) throws(SourceError) -> (jokes: [Joke], warning: String?) {
+        (try jokes(in: file), nil)
+    }
 }
 
 /// A file of a corpus, with the metadata that shows whether it has changed.

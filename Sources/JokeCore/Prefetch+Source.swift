@@ -11,6 +11,8 @@ extension Prefetch {
         /// The number of consecutive failures.
         package internal(set) var failures = 0
         package internal(set) var trouble: ErrorInfo?
+        /// Which lines of its files were not read, or nil.
+        package internal(set) var warning: String?
         /// The time before which the source is asked only if a client waits, or nil.
         package internal(set) var backoffUntil: DueTime?
         /// The time before which the source wants no request at all (status 429 or 503), or nil. `Prefetch.longestRest`

@@ -154,11 +154,21 @@ extension Prefetch {
         }?.settings.name
     }
 
-    /// Allows requests to files without an unseen joke, since new lines may have been added.
+    /// Allows requests to files without an unseen joke, since new lines may have been added, and to files that could
+    /// not be read, since they may be back.
     mutating func lookAgain() {
         for index in sources.indices
-        where sources[index].settings.isFile && sources[index].isExhausted && sources[index].failures == 0 {
+        where sources[index].settings.isFile && (sources[index].isExhausted || sources[index].failures > 0) {
             sources[index].backoffUntil = nil
+        }
+    }
+
+    /// Clears the failure of a file, which was read for another request than one for jokes.
+    mutating func fileWasRead(_ source: String) {
+        guard self[source]?.settings.isFile == true else { return }
+        update(source) { source in
+            if source.failures > 0 { source.backoffUntil = nil }
+            (source.failures, source.trouble) = (0, nil)
         }
     }
 

@@ -45,6 +45,8 @@ package struct SourceReport: Sendable, Hashable {
     package var weight: Double
     package var state: State
     package var trouble: CardState.ErrorInfo?
+    /// Which lines of its files were not read, or nil.
+    package var warning: String?
     package var budget: Budget?
     /// The earliest time of the next fetch, or nil if it is possible now or the source is disabled.
     package var nextFetch: WallTime?
@@ -58,6 +60,7 @@ extension Prefetch {
             isConfigured: source.isConfigured, weight: source.settings.weight,
             state: state(of: source, at: now),
             trouble: source.isEnabled ? source.trouble?.shown ?? pause(of: source, at: now) : nil,
+            warning: source.isEnabled ? source.warning : nil,
             budget: source.settings.requestsPerDay.map {
                 .init(limit: $0, used: source.requests(on: now.date), renewsAt: now.midnight)
             },

@@ -132,9 +132,10 @@ extension ViewModel {
         _ number: Int, _ query: String, _ request: SourceRequest, _ result: SourceResult,
         _ context: inout InputContext
     ) throws(InputContext.Interruption) {
-        dropOutdated(result, of: request.source)
+        takeNote(of: result, from: request.source)
         let records = try records(of: result, from: request.source, &context)
         prefetch.ended(onDemand: request, cost: result.requests)
+        prefetch.fileWasRead(request.source)
         publish(cause: nil, &context)
         let record = FeedRecord(
             key: FeedKey(source: request.source, query: query), page: number,

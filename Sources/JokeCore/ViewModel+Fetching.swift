@@ -224,7 +224,7 @@ extension ViewModel {
     private mutating func jokesFetched(
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
-        dropOutdated(result, of: request.source)
+        takeNote(of: result, from: request.source)
         keepCommandJokes(result, of: request.source)
         let (evaluation, records) = try sort(result, context)
         if evaluation.isAllRejected, result.error == nil {
@@ -260,8 +260,11 @@ extension ViewModel {
         try tryNextSource(unserved, &context)
     }
 
-    /// Removes the jokes of files that have changed, which are requested again.
-    mutating func dropOutdated(_ result: SourceResult, of source: String) {
+    /// Takes over the warning about files. Removes the jokes of files that have changed, which are requested again.
+    mutating func takeNote(of result: SourceResult, from source: String) {
+        if prefetch[source]?.warning != result.warning {
+            prefetch.update(source) { $0.warning = result.warning }
+        }
         guard result.hasChangedFiles else { return }
         queue.remove(from: source)
         spares = JokeQueue()
@@ -282,8 +285,12 @@ extension ViewModel {
     private mutating func end(
         _ request: SourceRequest, _ error: SourceError, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
+        let known = prefetch[request.source]?.trouble?.failure
         if prefetch.failed(request, error, at: context.at, using: &generator) { return }
-        logError(of: request.source, &context)
+        // A file that is missing is looked for again and again.
+        if prefetch[request.source]?.settings.isFile != true || known?.message != error.message {
+            logError(of: request.source, &context)
+        }
         try passOn(request, because: error, &context)
     }
 

@@ -36,8 +36,9 @@ extension ViewModel {
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) {
         if !prefetch.isLocal(request.source) { online = true }
-        dropOutdated(result, of: request.source)
+        takeNote(of: result, from: request.source)
         prefetch.ended(onDemand: request, cost: result.requests)
+        prefetch.fileWasRead(request.source)
         publish(cause: nil, &context)
         for token in pending.take(request) {
             reply(

@@ -39,6 +39,9 @@ package struct SourceResult: Sendable, Hashable {
     /// have another text now, or none.
     package var hasChangedFiles = false
 
+    /// Which lines of a local file were not read, as a message for the user, or nil.
+    package var warning: String?
+
     /// Whether more operations would return no further jokes.
     package var isComplete = false
 

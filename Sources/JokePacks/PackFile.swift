@@ -47,10 +47,19 @@ package struct PackFile: Corpus {
         do { return [try CorpusFile(at: path)] } catch { throw SourceError(error) }
     }
 
-    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
+    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] { try content(of: file).jokes }
+
+    package func content(of file: CorpusFile) throws(SourceError) -> (jokes: [Joke], warning: String?) {
         let bytes = try BoundedFile(corpusFile: file.path).bytes
         let pack = Pack(parsing: bytes, language: languages.first ?? "en")
         pack.problems.forEach(report)
-        return pack.jokes(languages: languages, translateTo: translateTo, source: source, url: url)
+        let jokes = pack.jokes(languages: languages, translateTo: translateTo, source: source, url: url)
+        return (jokes, pack.problems.first.map { warning($0, count: pack.problems.count) })
+    }
+
+    private func warning(_ first: Pack.Diagnostic, count: Int) -> String {
+        count == 1
+            ? "\(path): 1 line was not read: \(first.message)"
+            : "\(path): \(count) lines were not read; the first is \(first.message)"
     }
 }

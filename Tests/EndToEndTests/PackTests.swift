@@ -244,6 +244,42 @@ struct PackTests {
         #expect(refused.errors.contains("--no-card") && !refused.succeeded)
     }
 
+    @Test(
+        "lines that were not read are reported with the first of them, until the pack is corrected",
+        arguments: [false, true])
+    func unreadLines(builtin: Bool) throws {
+        let daemon = try daemon(builtin: builtin)
+        let client = try daemon.connect()
+        let lines = line(1) + "no JSON\n" + line(2) + #"{"id":"x"}"# + "\n"
+        try Files.write(lines, to: path(of: daemon))
+        _ = try next(1, of: client, ["source": "mine"])
+        #expect(try daemon.jokectl("reload").succeeded)
+        try client.call(.sourcesCategories, ["source": "mine"])
+        let warning = "\(path(of: daemon)): 2 lines were not read; the first is line 2: not a JSON object"
+        for command in ["sources", "doctor"] {
+            #expect(try daemon.jokectl(command).output.contains(warning), "\(command)")
+        }
+        try Files.write(line(1) + line(2), to: path(of: daemon))
+        #expect(try daemon.jokectl("reload").succeeded)
+        try client.call(.sourcesCategories, ["source": "mine"])
+        #expect(try !daemon.jokectl("sources").output.contains("not read"))
+    }
+
+    @Test("a pack that is back after it was missing no longer shows its failure", arguments: [false, true])
+    func packIsBack(builtin: Bool) throws {
+        let daemon = try daemon(builtin: builtin)
+        let client = try daemon.connect()
+        Files.remove(path(of: daemon))
+        #expect(try daemon.jokectl("reload").succeeded)
+        _ = try? client.call(.sourcesCategories, ["source": "mine"])
+        _ = try? client.call(.jokeNext, ["source": "mine", "wait": true])
+        #expect(try daemon.jokectl("sources").output.contains("No such file"))
+        try Files.write((1...5).map { line($0) }.joined(), to: path(of: daemon))
+        #expect(try daemon.jokectl("reload").succeeded)
+        try client.call(.sourcesCategories, ["source": "mine"])
+        #expect(try !daemon.jokectl("sources").output.contains("No such file"))
+    }
+
     @Test("a missing built-in pack is reported with its path, and is read when it is back")
     func missingBuiltin() throws {
         let place = TemporaryDirectory()

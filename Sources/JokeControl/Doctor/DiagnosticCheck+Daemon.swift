@@ -214,7 +214,7 @@ extension DiagnosticCheck {
                         mend: source.isLocal ? nil : "jokectl sources disable \(source.name)")
                 case ("limited", _), ("spent", _), ("exhausted", _), ("resting", _):
                     return .note("source-rests", text + next)
-                default: return nil
+                default: return message.map { _ in .note("source-lines", text) }
                 }
             }
     }

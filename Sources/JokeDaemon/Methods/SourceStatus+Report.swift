@@ -10,7 +10,7 @@ extension SourceStatus {
         self.init(
             name: report.name, type: report.type, enabled: report.isEnabled,
             configured: report.isConfigured, weight: report.weight, state: report.state.rawValue,
-            error: report.trouble, message: report.trouble?.message,
+            error: report.trouble, message: report.trouble?.message ?? report.warning,
             retryAt: report.trouble?.retryAt, budget: report.budget.map(Budget.init),
             nextFetch: report.nextFetch?.rfc3339, given: report.tally.given, seen: report.tally.seen,
             filtered: report.tally.filteredCount, reasons: isExplained ? report.tally.reasons : nil)

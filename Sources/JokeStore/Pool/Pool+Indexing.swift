@@ -21,8 +21,11 @@ extension Pool {
         return files.filter { known[$0.path]?.file != $0 }
     }
 
-    /// Replaces the jokes of a file, unless they are unchanged. Returns whether it had other jokes before.
-    func replace(_ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke]) throws(SQLiteError) -> Bool {
+    /// Replaces the jokes of a file, unless they are unchanged, and its warning. Returns whether it had other jokes
+    /// before.
+    func replace(
+        _ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke], warning: String?
+    ) throws(SQLiteError) -> Bool {
         let corpusNumber = try number(of: corpus)
         let content = Self.content(jokes)
         return try database.transaction { () throws(SQLiteError) in
@@ -31,11 +34,14 @@ extension Pool {
             ) { (content: $0.integer(0), number: $0.integer(1)) }
             let number = try database.first(
                 """
-                INSERT INTO files (corpus, path, size, modified, inode, content) VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO files (corpus, path, size, modified, inode, content, warning)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (corpus, path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
-                    inode = excluded.inode, content = excluded.content
+                    inode = excluded.inode, content = excluded.content, warning = excluded.warning
                 RETURNING number
-                """, corpusNumber, file.path, file.size, file.modified, Int64(bitPattern: file.inode), content
+                """, corpusNumber, file.path, file.size, file.modified, Int64(bitPattern: file.inode),
+                content,
+                warning
             ) { $0.integer(0) }
             if known?.content == content { return false }
             try database.run("DELETE FROM jokes WHERE file = ?", number)
@@ -45,6 +51,16 @@ extension Pool {
             }
             return known != nil
         }
+    }
+
+    /// Returns the warning of the first file of a source that has one, or nil.
+    func warning(of source: String) throws(SQLiteError) -> String? {
+        try database.first(
+            """
+            SELECT warning FROM files
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) AND warning IS NOT NULL ORDER BY path
+            """, source
+        ) { $0.text(0) }
     }
 
     private static let insertSQL = """

@@ -59,7 +59,7 @@ final class Pool {
 
 extension Pool {
     /// The version of the layout. A pool with another version is created again.
-    private static let version: Int64 = 1
+    private static let version: Int64 = 2
 
     private static let layout = """
         CREATE TABLE corpora (
@@ -76,6 +76,7 @@ extension Pool {
             modified INTEGER NOT NULL,
             inode INTEGER NOT NULL,
             content INTEGER NOT NULL,
+            warning TEXT,
             UNIQUE (corpus, path)
         ) STRICT;
         CREATE TABLE jokes (

@@ -118,13 +118,14 @@ final class PoolIndexer {
         guard let file = indexings[place].files.popLast() else { return }
         let corpus = indexings[place].corpus
         do throws(SourceError) {
-            let jokes = try corpus.jokes(in: file).map { joke in
+            let content = try corpus.content(of: file)
+            let jokes = content.jokes.map { joke in
                 var joke = joke
                 joke.source = corpus.source
                 return joke
             }
             let isChanged = try withPool { pool throws(SQLiteError) in
-                try pool.replace(file, of: corpus, with: jokes)
+                try pool.replace(file, of: corpus, with: jokes, warning: content.warning)
             }
             if isChanged { indexings[place].hasChanges = true }
         } catch {
@@ -142,6 +143,7 @@ final class PoolIndexer {
         do throws(SourceError) {
             var result = try self.result(of: pending.request, from: source, isNew)
             result.hasChangedFiles = hasChangedFiles
+            result.warning = try withPool { pool throws(SQLiteError) in try pool.warning(of: source) }
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
             return pending.reply(with: .success(result))
         } catch {

@@ -83,7 +83,7 @@ package struct SourceStatus: FrequentWireObject {
     /// One of `states`, or a word of a later version.
     package var state: String?
     package var error: CardState.ErrorInfo?
-    /// The message of `error`.
+    /// The message of `error`. Without one, which lines of the source's file were not read, or nil.
     package var message: String?
     /// The `retryAt` of `error`.
     package var retryAt: String?
@@ -129,7 +129,9 @@ package struct SourceStatus: FrequentWireObject {
             ) { $0.weight },
             state: visitor.member("state", as: .words(states)) { $0.state },
             error: visitor.member("error", "Why it fails, or null.") { $0.error },
-            message: visitor.member("message", "The message of the error.") { $0.message },
+            message: visitor.member(
+                "message", "The message of the error, or which lines of its file were not read, or null."
+            ) { $0.message },
             retryAt: visitor.member("retryAt", "The retryAt of the error.", as: .nullable(.time)) {
                 $0.retryAt
             },
