@@ -12,6 +12,17 @@ extension Joke {
         return joke
     }
 
+    /// Returns the joke with its own id, or with the name of its source if it is stored so, or if its own id belongs to
+    /// a joke of another source.
+    func identified(among stored: [Joke]) -> Joke {
+        let named = namedAfterSource
+        let isNamed = stored.contains {
+            $0.id == named.id && $0.source == source
+                || $0.id == id && isOther(than: $0, in: DuplicateGroup.of($0))
+        }
+        return isNamed ? named : self
+    }
+
     /// Whether a stored joke with the same id is another joke: one of another source, with another text.
     ///
     /// - Parameter group: The duplicate group of the stored joke, which may have no text any more.

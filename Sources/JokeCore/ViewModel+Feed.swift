@@ -150,9 +150,11 @@ extension ViewModel {
         of result: SourceResult, from source: String, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> [JokeRecord] {
         let jokes = admitted(result, of: source)
-        let known = jokes.isEmpty ? [] : try context.records(.jokes(jokes.map(\.id)))
+        let ids = jokes.map(\.id) + jokes.map(\.namedAfterSource.id)
+        let known = jokes.isEmpty ? [] : try context.records(.jokes(ids))
         var records: [JokeRecord] = []
         for joke in jokes {
+            let joke = joke.identified(among: known.map(\.joke))
             var record = known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke)
             // A joke of a service that is stored may be saved or translated. That of a file may have been mended.
             if prefetch.isLocal(source) {

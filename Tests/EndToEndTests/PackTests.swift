@@ -108,6 +108,9 @@ struct PackTests {
             // The first round of `mine` has begun.
             #expect(source == "mine" ? expected.isSuperset(of: texts) : expected == Set(texts))
         }
+        let page = try client.call(.feedPage, ["source": "other"])["items"]?.arrayValue ?? []
+        let liked = list["items"]?.arrayValue?.first?["joke"]?["id"]
+        #expect(page.count == 3 && page.allSatisfy { $0["source"] == "other" && $0["id"] != liked })
         #expect(try client.call(.savedList)["items"] == list["items"])
         for id in try next(3, of: client, ["source": "other"]) {
             try client.call(.jokeLike, ["joke": .string(id)])
