@@ -11,6 +11,8 @@ enum StoreRequest: Hashable {
     case delete([String])
     case undo
     case next
+    /// What a request for a joke that was not in the queue came to. It is never sent.
+    case came(card: String, queue: [String])
     /// An import of jokes with these ids, each with a text of its own.
     case `import`([String])
     /// Other requests that are one transaction.
@@ -37,7 +39,7 @@ enum StoreRequest: Hashable {
         case .dislikeCard, .dislike: .jokeDislike
         case .delete: .savedDelete
         case .undo: .jokeUndo
-        case .next, .batch: .jokeNext
+        case .next, .came, .batch: .jokeNext
         case .import: .savedImport
         }
     }
@@ -51,7 +53,7 @@ enum StoreRequest: Hashable {
                 "lines": .array(ids.map { .string(#"{"id":"\#($0)","value":"This is \#($0)."}"#) }),
                 "last": true,
             ]
-        case .likeCard, .dislikeCard, .undo, .next, .batch: [:]
+        case .likeCard, .dislikeCard, .undo, .next, .came, .batch: [:]
         }
     }
 }
@@ -137,6 +139,7 @@ struct ExpectedStore {
     mutating func apply(_ request: StoreRequest) throws -> StoreReply {
         switch request {
         case .next: try showNext()
+        case .came(let card, let queue): (self.card, self.queue) = (card, queue)
         case .likeCard: return try decideCard(.saved)
         case .dislikeCard: return try decideCard(.disliked)
         case .like(let id): return try decide(id, .saved)

@@ -477,6 +477,7 @@ extension Simulation {
         } else {
             if reply != .shown(card: actual.card) { find("\(reply), but \(actual.card) is stored") }
             came(.next, from: before, to: actual)
+            unconfirmed.append(.came(card: actual.card, queue: actual.queue))
             expected = actual
         }
     }
@@ -517,6 +518,7 @@ extension Simulation {
         if case .shown(let card) = reply {
             if card != actual.card { find("\(reply), but \(actual.card) is stored") }
             came(.next, from: before, to: actual)
+            unconfirmed.append(.came(card: actual.card, queue: actual.queue))
         } else if actual.card != before.card {
             find("\(reply), but the card is \(actual.card), not \(before.card)")
         }
