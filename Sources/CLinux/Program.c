@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -103,6 +104,10 @@ pid_t jokesd_start(const struct jokesd_program *program) {
     }
     errno = error;
     return error == 0 ? pid : -1;
+}
+
+int jokesd_memory_file(void) {
+    return memfd_create("jokesd", MFD_CLOEXEC);
 }
 
 int jokesd_process_handle(pid_t pid) {

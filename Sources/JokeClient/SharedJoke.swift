@@ -11,6 +11,9 @@ package struct SharedJoke: Sendable, Hashable {
     package var url: String?
     /// The credit of the translation, or nil if `value` needs none.
     package let credit: Credit?
+    /// The source of the joke, for the foot of a picture, or nil if it says nothing to others. The built-in pack is
+    /// `jokesd`.
+    package let origin: String?
 
     package init(_ joke: Joke, translated isTranslated: Bool) {
         let translation = isTranslated ? joke.translation : nil
@@ -18,6 +21,12 @@ package struct SharedJoke: Sendable, Hashable {
         language = translation?.language ?? joke.language
         url = joke.url
         credit = joke.credit(translated: isTranslated)
+        origin =
+            switch joke.source {
+            case "builtin": "jokesd"
+            case "import", "mine", "own": nil
+            default: Self.legible(joke.source)
+            }
     }
 
     /// The joke as plain text, without control characters and marks that change the direction of writing.

@@ -59,6 +59,21 @@ extension FileDescriptor {
         return (ends[0], ends[1])
     }
 
+    /// Returns a file in memory with these bytes, to be read from their beginning.
+    package static func file(holding bytes: [UInt8]) throws(SystemError) -> FileDescriptor {
+        let file = try FileDescriptor(jokesd_memory_file(), "memfd_create")
+        guard pwrite(file.raw, bytes, bytes.count, 0) == bytes.count else { throw .last("write") }
+        return file
+    }
+
+    /// Reads at most `limit` bytes of a file from its beginning.
+    package func content(limit: Int) throws(SystemError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit)
+        let count = pread(raw, &bytes, limit, 0)
+        guard count >= 0 else { throw .last("read") }
+        return Array(bytes[..<count])
+    }
+
     /// Returns the reading end of a pipe that contains all of `bytes` and then ends. So a program can read them while
     /// this process does nothing. Returns nil if they do not fit in a pipe.
     ///

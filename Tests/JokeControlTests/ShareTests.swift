@@ -58,11 +58,11 @@ struct SharedJokeTests {
     }
 
     @Test("a picture escapes the markup of a joke")
-    func escapedPicture() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg) }) }
+    func escapedPicture() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg()) }) }
 
     @Test("a picture is well-formed XML", arguments: samples.map(\.title))
     func wellFormedPicture(title: String) throws {
-        let svg = try #require(Self.samples.first { $0.title == title }).joke.svg
+        let svg = try #require(Self.samples.first { $0.title == title }).joke.svg()
         var open: [Substring] = []
         var rest = svg[...]
         while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
@@ -181,6 +181,27 @@ struct ShareTests {
         #expect(copied.input.hasPrefix("<svg"))
     }
 
+    @Test("a PNG is made by rsvg-convert, and copied as a picture")
+    func png() throws {
+        let missing = run("share --as png", Self.state())
+        #expect(missing.code == .unreachable && missing.errors.contains("install librsvg2-bin"))
+        desktop.install("rsvg-convert", output: "PNG")
+        #expect(run("share --as png", Self.state()) == Output(code: .done, data: "PNG", errors: ""))
+        let converted = try #require(desktop.recording("rsvg-convert"))
+        #expect(converted.arguments == ["--zoom", "2"])
+        #expect(converted.input.hasPrefix("<svg ") && converted.input.contains("prefers-color-scheme"))
+        _ = run("share --as png --dark", Self.state())
+        #expect(desktop.recording("rsvg-convert")?.input.contains("prefers-color-scheme") == false)
+        desktop.install("wl-copy")
+        let wayland = [("WAYLAND_DISPLAY", "wayland-0")]
+        #expect(run("share --as png --to clipboard", Self.state(), environment: wayland).code == .done)
+        #expect(desktop.recording("wl-copy") == .init(arguments: ["--type", "image/png"], input: "PNG"))
+        let nowhere = run("share --as png --to clipboard", Self.state())
+        #expect(nowhere.code == .unreachable && nowhere.errors.contains("install wl-clipboard"))
+        #expect(run("share --as png --to mail").code == .usage)
+        #expect(run("share --dark").code == .usage)
+    }
+
     @Test("without a desktop, the buffer of tmux is used, and OSC 52 if tmux cannot set the clipboard")
     func terminalClipboard() {
         desktop.install("tmux")
@@ -279,11 +300,12 @@ private final class Desktop {
 
     /// Installs a link, because a program that was just written may still be open for writing in the child of another
     /// test.
-    func install(_ name: String, status: Int? = nil) {
+    func install(_ name: String, status: Int? = nil, output: String? = nil) {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/record-arguments.sh"
         directory.link(name, to: program)
         if let status { directory.write("\(status)", to: "\(name).status") }
+        if let output { directory.write(output, to: "\(name).output") }
     }
 
     /// Returns what the program recorded, or nil if it was not started.

@@ -47,6 +47,9 @@ pid_t jokesd_start(const struct jokesd_program *program);
 /// pipe2(2) with both ends close-on-exec. Returns 0, or -1 with errno.
 int jokesd_pipe(int ends[2]);
 
+/// memfd_create(2): a close-on-exec descriptor of an empty file in memory. Returns -1 with errno if it fails.
+int jokesd_memory_file(void);
+
 /// pidfd_open(2): a close-on-exec descriptor that is readable after the process has ended. Returns -1 with errno if it
 /// fails.
 int jokesd_process_handle(pid_t pid);

@@ -7,10 +7,12 @@ import JokeWire
 extension Command {
     private static let form = Option(
         "as", "FORM", .words(ShareAction.Form.allCases.map(\.rawValue)),
-        "use this format: text (default), markdown, json or svg")
+        "use this format: text (default), markdown, json, svg or png")
     private static let target = Option(
         "to", "TARGET", .known(.shareTargets),
         "copy to the clipboard, or open a target; `jokectl share --to list` lists them")
+
+    private static let dark = Option("dark", "use dark colors in a picture")
 
     static let share = Command(
         "share", .desktop, "Print a joke, copy it, or open it in a web page",
@@ -20,9 +22,11 @@ extension Command {
                 "the id of a saved joke, its unique beginning, or daily; the current joke if omitted",
                 kind: .known(.savedJokes, or: ["daily"]))
         ],
-        options: [form, target],
+        options: [form, target, dark],
         details: [
             "If translations are shown, jokectl shares the translation and names the translator.",
+            "rsvg-convert makes a PNG; it is in Debian's librsvg2-bin. Without --dark, an SVG follows the color scheme of "
+                + "the viewer, and a PNG is light.",
             "jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to the buffer of tmux "
                 + "or the clipboard of the terminal, and says which. A target is a web page or a mail that xdg-open opens with the joke "
                 + "filled in; nothing is sent until you send it. `shareTargets` in the configuration adds "
@@ -31,35 +35,51 @@ extension Command {
         examples: [
             Example("jokectl share --to clipboard", "copy the current joke"),
             Example("jokectl share daily --to mastodon", "write a post with the joke of the day"),
-            Example("jokectl share --as svg > joke.svg", "save a picture of it"),
+            Example("jokectl share --as png > joke.png", "save a picture of it"),
+            Example("jokectl share --as png --to clipboard", "copy a picture of it"),
         ],
         result: { $0.text(target) == "list" ? ShareTargetsResponse.schema : Joke.schema }
     ) { (invocation, context) throws(CommandError) in
         let sharing = try ShareAction(
-            form: invocation.word(form) ?? .text, target: invocation.text(target), context)
+            form: invocation.word(form) ?? .text, target: invocation.text(target),
+            isDark: invocation.has(dark), context)
         return try sharing.run(invocation.arguments.first)
     }
 }
 
 /// Shares a joke: prints it, copies it, or opens a share target.
 struct ShareAction {
-    enum Form: String, CaseIterable { case text, markdown, json, svg }
+    enum Form: String, CaseIterable {
+        case text, markdown, json, svg, png
+
+        /// The media type of a picture, or nil for text.
+        var pictureType: String? { self == .svg ? "image/svg+xml" : self == .png ? "image/png" : nil }
+    }
 
     private let form: Form
     private let target: String?
+    private let isDark: Bool
     private let context: CommandContext
 
-    init(form: Form, target: String?, _ context: CommandContext) throws(CommandError) {
+    init(form: Form, target: String?, isDark: Bool, _ context: CommandContext) throws(CommandError) {
         let isLink = target != nil && target != "clipboard" && target != "list"
         let isJSON = if case .json = context.globals.form { true } else { form == .json }
-        guard !isLink || !isJSON && form != .svg else {
+        guard !isLink || !isJSON && form.pictureType == nil else {
             throw CommandError(
                 .usage,
                 "\(isJSON ? "JSON" : "a picture") cannot be opened as a link; use text or markdown, or copy it "
                     + "with `--to clipboard`"
             )
         }
-        (self.form, self.target, self.context) = (form, target, context)
+        guard !isDark || form.pictureType != nil else {
+            throw CommandError(.usage, "--dark needs `--as svg` or `--as png`")
+        }
+        guard form != .png || target != nil || context.isRaw || !context.console.appearance.isTerminal else {
+            throw CommandError(
+                .usage,
+                "a terminal cannot show a PNG; write it to a file with `jokectl share --as png > joke.png`")
+        }
+        (self.form, self.target, self.isDark, self.context) = (form, target, isDark, context)
     }
 
     func run(_ reference: String?) throws(CommandError) -> ExitCode {
@@ -72,6 +92,7 @@ struct ShareAction {
         guard !joke.isError else { throw CommandError(.no, "no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
         var text = rendering(shared, json)
+        if form == .png, !context.isRaw { return try sharePNG(text) }
         guard let target else {
             try context.console.write(text)
             return .done
@@ -79,14 +100,33 @@ struct ShareAction {
         // A pasted joke needs no final newline.
         if text.hasSuffix("\n") { text.removeLast() }
         if target == "clipboard" {
-            let isPicture = form == .svg && !context.isRaw
-            try say(
-                try Clipboard(environment: context.environment, console: context.console)
-                    .put(text, type: isPicture ? "image/svg+xml" : nil))
+            try copy(Array(text.utf8), type: context.isRaw ? nil : form.pictureType)
         } else {
             try open(target, text, url: shared.url, &connection)
         }
         return .done
+    }
+
+    /// Converts the picture to a PNG of twice its size in pixels, for screens of high density.
+    private func sharePNG(_ svg: String) throws(CommandError) -> ExitCode {
+        guard let converter = ExternalProgram("rsvg-convert", context.environment) else {
+            throw CommandError(
+                .unreachable,
+                "rsvg-convert is not installed; install librsvg2-bin (Debian), or use `--as svg`")
+        }
+        let png = try converter.output(["--zoom", "2"], input: Array(svg.utf8))
+        if target == nil {
+            try context.console.write(data: png)
+        } else {
+            try copy(png, type: form.pictureType)
+        }
+        return .done
+    }
+
+    private func copy(_ content: [UInt8], type: String?) throws(CommandError) {
+        try say(
+            try Clipboard(environment: context.environment, console: context.console).put(content, type: type)
+        )
     }
 
     /// Returns the joke, its JSON, and whether its translation is shown.
@@ -114,7 +154,7 @@ struct ShareAction {
         case .text: shared.text + "\n"
         case .markdown: Markdown.quotation(of: shared)
         case .json: context.text(of: json)
-        case .svg: shared.svg
+        case .svg, .png: shared.svg(isDark: isDark)
         }
     }
 

@@ -6,22 +6,28 @@ struct Clipboard {
     let environment: Environment
     let console: Console
 
-    /// Copies the text of a joke, and returns a sentence that says where it is.
+    /// Copies the text or the picture of a joke, and returns a sentence that says where it is. A picture needs a
+    /// desktop, unless it is text itself.
     ///
     /// - Parameter type: the media type of a picture, or nil for plain text.
-    func put(_ text: String, type: String? = nil) throws(CommandError) -> String {
+    func put(_ content: [UInt8], type: String? = nil) throws(CommandError) -> String {
         let copied = "Copied the joke to the clipboard."
         if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
-            try copy.run(type.map { ["--type", $0] } ?? [], input: text)
+            try copy.run(type.map { ["--type", $0] } ?? [], input: content)
             return copied
         }
         if isSet("DISPLAY"), let copy = ExternalProgram("xclip", environment) {
-            try copy.run(["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: text)
+            try copy.run(["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: content)
             return copied
         }
+        guard type != "image/png" else {
+            throw CommandError(
+                .unreachable, "no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)")
+        }
+        let text = String(decoding: content, as: UTF8.self)
         // tmux 3.2 and newer sets the clipboard of its terminal with -w. An older one fails, and passes OSC 52 on.
         if isSet("TMUX"), let tmux = ExternalProgram("tmux", environment),
-            (try? tmux.run(["load-buffer", "-w", "-"], input: text)) != nil
+            (try? tmux.run(["load-buffer", "-w", "-"], input: content)) != nil
         {
             return "Copied to the buffer of tmux, and to the clipboard if the terminal can."
         }

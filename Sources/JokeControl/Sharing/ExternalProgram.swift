@@ -16,34 +16,59 @@ struct ExternalProgram {
     /// The longest time to wait for the program, in seconds. A failure after that is not noticed.
     private static let patience = 10.0
 
+    /// The most bytes of its output that are read.
+    private static let outputLimit = 4 << 20
+
     /// Starts the program, and waits until it exits. After ``patience`` seconds it returns and leaves the program
     /// running.
     ///
-    /// - Parameter input: the program's standard input, at most as much as a pipe holds.
-    func run(_ arguments: [String], input: String = "") throws(CommandError) {
-        guard let process = try start(arguments, reading: input) else {
-            throw CommandError(.badData, "the text is too long for the clipboard")
+    /// - Parameter input: the program's standard input.
+    func run(_ arguments: [String], input: [UInt8] = []) throws(CommandError) {
+        _ = try hasEnded(try start(arguments, input, output: nil))
+    }
+
+    /// Runs the program, and returns its output. Kills it after ``patience`` seconds.
+    func output(_ arguments: [String], input: [UInt8]) throws(CommandError) -> [UInt8] {
+        let output: FileDescriptor
+        do throws(SystemError) { output = try FileDescriptor.file(holding: []) } catch {
+            throw CommandError(.unreachable, "\(name) cannot be started: \(error.reason)")
         }
-        let deadline = Deadline(after: Self.patience)
-        guard Poll.wait(for: POLLIN, on: process.descriptor, until: deadline) == .ready else { return }
-        switch process.wait() {
-        case .exited(0): return
-        case .exited(let status): throw CommandError(.unreachable, "\(name) failed with status \(status)")
-        case .signaled(let signal): throw CommandError(.unreachable, "\(name) failed with signal \(signal)")
+        let process = try start(arguments, input, output: output.raw)
+        guard try hasEnded(process) else {
+            process.signal(SIGKILL)
+            process.wait()
+            throw CommandError(.unreachable, "\(name) did not end within \(Int(Self.patience)) s")
+        }
+        do throws(SystemError) { return try output.content(limit: Self.outputLimit) } catch {
+            throw CommandError(.unreachable, "the output of \(name) cannot be read: \(error.reason)")
         }
     }
 
-    /// Starts the program. Returns nil if the input is more than a pipe holds.
-    private func start(_ arguments: [String], reading input: String) throws(CommandError) -> SpawnedProcess? {
+    /// - Parameter output: where the output goes, or nil if it is dropped.
+    private func start(
+        _ arguments: [String], _ input: [UInt8], output: Int32?
+    ) throws(CommandError) -> SpawnedProcess {
         do throws(SystemError) {
-            guard let reading = try FileDescriptor.pipe(holding: Array(input.utf8)) else { return nil }
+            let reading = try FileDescriptor.file(holding: input)
             // Some programs continue in the background. They must not hold jokectl's own output open.
             let nowhere = try FileDescriptor(opening: "/dev/null", O_WRONLY)
             return try SpawnedProcess(
-                ProcessSpawner(path: path, arguments: arguments), input: reading.raw, output: nowhere.raw,
+                ProcessSpawner(path: path, arguments: arguments), input: reading.raw,
+                output: output ?? nowhere.raw,
                 errors: nowhere.raw)
         } catch {
             throw CommandError(.unreachable, "\(name) cannot be started: \(error.reason)")
+        }
+    }
+
+    /// Waits for at most ``patience`` seconds. Throws an error if the program fails in this time.
+    private func hasEnded(_ process: SpawnedProcess) throws(CommandError) -> Bool {
+        let deadline = Deadline(after: Self.patience)
+        guard Poll.wait(for: POLLIN, on: process.descriptor, until: deadline) == .ready else { return false }
+        switch process.wait() {
+        case .exited(0): return true
+        case .exited(let status): throw CommandError(.unreachable, "\(name) failed with status \(status)")
+        case .signaled(let signal): throw CommandError(.unreachable, "\(name) failed with signal \(signal)")
         }
     }
 }

@@ -4,41 +4,54 @@ import JokeTerminal
 import JokeWire
 
 extension SharedJoke {
-    /// The joke as an SVG picture of a card. It refers to no other file, font or script, and is legible in light and
-    /// dark color schemes.
-    package var svg: String {
-        let lines = WordWrap.lines(of: value, width: Card.columns)
-        let notes = credit.map { WordWrap.lines(of: $0.text, width: Card.noteColumns) } ?? []
-        let height = Card.height(lines: lines.count, notes: notes.count)
+    /// The joke as an SVG picture of a card. It refers to no other file, font or script.
+    ///
+    /// - Parameter isDark: whether its colors are dark; otherwise, they follow the color scheme of the viewer.
+    package func svg(isDark: Bool = false) -> String {
+        let link = url.flatMap { WebLink($0)?.url }
+        var notes: [(text: String, link: String?)] = (origin ?? link).map { [($0, link)] } ?? []
+        if let credit { notes.append((credit.text, WebLink(credit.url)?.url)) }
+        let card = Card(value, notes: notes)
+        let (width, height) = (Card.width, card.height)
         var svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(Card.width)" height="\(height)" \
-            viewBox="0 0 \(Card.width) \(height)" role="img" xml:lang="\(Markup.escaped(languageTag))">
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="0 0 \(width) \(height)" role="img" xml:lang="\(Markup.escaped(languageTag))">
               <title>\(Markup.escaped(value))</title>
               <style>
-                .card { fill: #ffffff; stroke: #d0d7de; }
-                .joke { fill: #1f2328; font: 20px system-ui, sans-serif; }
-                .note { fill: #59636e; font: 13px system-ui, sans-serif; }
-                @media (prefers-color-scheme: dark) {
-                  .card { fill: #151b23; stroke: #3d444d; }
-                  .joke { fill: #f0f6fc; }
-                  .note { fill: #9198a1; }
-                }
+                .joke { font: \(card.size)px system-ui, sans-serif; }
+                .note { font: \(Card.noteSize)px system-ui, sans-serif; }
+                .mark { font: 96px Georgia, serif; fill: #e3a008; }
+            \(isDark ? Self.dark : Self.light)
               </style>
-              <rect class="card" x="0.5" y="0.5" width="\(Card.width - 1)" height="\(height - 1)" rx="12"/>
+              <rect class="page" width="\(width)" height="\(height)"/>
+              <rect class="card" x="16.5" y="16.5" width="\(width - 33)" height="\(height - 33)" rx="28"/>
+              <text class="mark" x="\(isRightToLeft ? width - Card.margin - 40 : Card.margin - 4)" y="112">“</text>
 
             """
-        for (index, line) in lines.enumerated() where !line.isEmpty {
-            svg += text(line, class: "joke", y: Card.baseline(line: index), isRightToLeft)
+        for (index, line) in card.lines.enumerated() where !line.isEmpty {
+            svg += text(line, class: "joke", y: card.baseline(line: index), isRightToLeft)
         }
-        for (index, note) in notes.enumerated() {
-            let line = text(note, class: "note", y: Card.baseline(note: index, below: lines.count), false)
+        for (index, note) in card.notes.enumerated() {
+            let line = text(note.text, class: "note", y: card.baseline(note: index), false)
             svg +=
-                credit.flatMap { WebLink($0.url)?.url }.map {
+                note.link.map {
                     "  <a href=\"\(Markup.escaped($0))\">\n  \(line)  </a>\n"
                 } ?? line
         }
         return svg + "</svg>\n"
     }
+
+    private static let dark = """
+            .page { fill: #1b1a19; } .card { fill: #262422; stroke: #3a3733; }
+            .joke { fill: #f4f1ec; } .note { fill: #a8a29a; }
+        """
+    private static let light = """
+            .page { fill: #f1efec; } .card { fill: #ffffff; stroke: #e3dfd9; }
+            .joke { fill: #1f1d1b; } .note { fill: #6b655e; }
+            @media (prefers-color-scheme: dark) {
+        \(dark)
+            }
+        """
 
     /// Returns a text element. If the text runs from right to left, `text-anchor: start` is its right edge (SVG 2,
     /// section 11.5).
@@ -59,23 +72,35 @@ extension SharedJoke {
 }
 
 /// The layout of the card, in CSS pixels.
-private enum Card {
-    static let width = 480
-    static let margin = 28
-    /// The columns per line. A column is about 11 px wide in the joke and 7 px wide in the note.
-    static let columns = 38
-    static let noteColumns = 58
-    private static let lineHeight = 30
-    private static let noteHeight = 20
-    private static let gap = 12
+private struct Card {
+    static let width = 640
+    static let margin = 64
+    static let noteSize = 15
+    private static let noteHeight = 24
+    private static let top = 120
+    private static let gap = 28
 
-    static func height(lines: Int, notes: Int) -> Int {
-        2 * margin + lines * lineHeight + (notes == 0 ? 0 : gap + notes * noteHeight)
+    /// The size of the joke's type. A short joke has a larger one.
+    let size: Int
+    let lines: [String]
+    /// The lines at the foot of the card.
+    let notes: [(text: String, link: String?)]
+
+    init(_ text: String, notes: [(text: String, link: String?)]) {
+        size = text.count <= 80 ? 32 : text.count <= 180 ? 26 : 22
+        // A column of the widest common font, DejaVu Sans, is about 0.6 of its size wide.
+        lines = WordWrap.lines(of: text, width: (Self.width - 2 * Self.margin) * 10 / (size * 6))
+        self.notes = notes.flatMap { note in
+            WordWrap.lines(of: note.text, width: (Self.width - 2 * Self.margin) * 10 / (Self.noteSize * 6))
+                .map { ($0, note.link) }
+        }
     }
 
-    static func baseline(line: Int) -> Int { margin + line * lineHeight + 22 }
+    var height: Int { Self.top + lines.count * lineHeight + Self.gap + notes.count * Self.noteHeight + 56 }
+    private var lineHeight: Int { size * 29 / 20 }
 
-    static func baseline(note: Int, below lines: Int) -> Int {
-        margin + lines * lineHeight + gap + note * noteHeight + 14
+    func baseline(line: Int) -> Int { Self.top + line * lineHeight + size }
+    func baseline(note: Int) -> Int {
+        Self.top + lines.count * lineHeight + Self.gap + note * Self.noteHeight + Self.noteSize
     }
 }
