@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The joke in a menu: ~/bin/joke-menu, executable, for a key of the desktop. It uses fuzzel in Wayland, and rofi in X11.
 pick() {
     if [ -n "${WAYLAND_DISPLAY-}" ]; then
