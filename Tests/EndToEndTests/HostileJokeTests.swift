@@ -38,6 +38,7 @@ struct HostileJokeTests {
         jokes.append(try #require(translated["joke"]))
         var line = try #require(Joke.hostile.objectValue)
         line.set("id", "imported")
+        line.set("language", "EN")
         try client.call(.savedImport, ["lines": [.string(JSON.object(line).jsonText)], "last": true])
         jokes.append(try #require(try client.call(.savedGet, ["joke": "imported"])["joke"]))
         for json in jokes {
