@@ -85,6 +85,8 @@ final class StoreWriter {
     /// error with the kind `.full` and changes nothing. If the file was removed or replaced, it throws `.corrupt`.
     func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
         guard !writes.isEmpty || open?.generation == generation else { return }
+        // A commit would be in the write-ahead log, which may still be there and is read by the recovery.
+        if database.hasMoved { throw .removed(location.path) }
         let isDecision = writes.contains(where: \.isDecision)
         let transaction = OpenTransaction(
             generation: generation, isDurable: writes.contains(where: \.isDurable))

@@ -126,16 +126,20 @@ struct MaintenanceTests {
         #expect(!Files.exists("\(daemon.database).restored"))
     }
 
-    @Test("a like after the database was removed from a running jokesd is refused, and a later one is kept")
-    func removedDatabase() throws {
+    @Test(
+        "a like after the database was removed from a running jokesd is refused, and a later one is kept",
+        arguments: [["", "-wal", "-shm"], [""]])
+    func removedDatabase(removed: [String]) throws {
         let daemon = try TestDaemon.ready()
         _ = try like(3, daemon)
         let client = try daemon.connect()
         try client.call(.daemonBackup)
-        for suffix in ["", "-wal", "-shm"] { unlink(daemon.database + suffix) }
+        for suffix in removed { unlink(daemon.database + suffix) }
         let error = try client.refusal(.jokeLike)
         #expect(error["data"]?["kind"] == "storage")
         #expect(error["message"]?.stringValue?.contains("was removed or replaced") == true)
+        try client.call(.jokeNext)
+        #expect(try client.call(.savedList)["total"] == 3)
         try client.call(.jokeLike)
         #expect(try client.call(.savedList)["total"] == 4)
         #expect(try client.call(.daemonStatus)["restoration"]?["backup"] != .null)
