@@ -73,6 +73,9 @@ step "with an invalid configuration each request fails and says how to find the 
 for _ in {1..30}; do expect_exit 78 jokectl show; done
 [[ $said == *queue.capcity*"did you mean capacity?"*--check-config* ]] || fail "unexpected output of jokectl: $said"
 expect "the state of jokesd.socket" "$(property ActiveState jokesd.socket)" active
+# A jokesd that is still ending would answer the next request with the error of the old configuration.
+has_failed() { [ "$(property SubState)" = failed ]; }
+await "the end of the last jokesd" has_failed
 rm ~/.config/jokesd/config.jsonc
 jokectl show >/dev/null || fail "the daemon does not start with a valid configuration"
 
