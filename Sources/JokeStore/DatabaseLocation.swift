@@ -93,6 +93,7 @@ struct DatabaseLocation {
         }
     }
 
+    /// The pages in the write-ahead log at which SQLite checkpoints.
     static let checkpointFrames = 256
 
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are

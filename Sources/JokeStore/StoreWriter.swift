@@ -103,6 +103,7 @@ final class StoreWriter {
             throw error
         }
         open = nil
+        // It may have been removed since the check above. Then the commit is lost with the file.
         if database.hasMoved { throw .removed(location.path) }
         limitWAL()
     }

@@ -11,7 +11,7 @@ enum StoreRequest: Hashable {
     case delete([String])
     case undo
     case next
-    /// What a request for a joke that was not in the queue came to. It is never sent.
+    /// The outcome of a request for a joke that was not in the queue: the new card and queue. It is never sent.
     case came(card: String, queue: [String])
     /// An import of jokes with these ids, each with a text of its own.
     case `import`([String])

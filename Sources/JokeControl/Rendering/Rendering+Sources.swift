@@ -113,8 +113,8 @@ extension SourceStatus {
     /// Whether its jokes are in files. Such a source cannot be spared by asking it less.
     var isLocal: Bool { ["builtin", "pack", "fortune", "own"].contains(type) }
 
-    /// What to do if the source is exhausted, if its file cannot be read or if the filter rejects its jokes; otherwise
-    /// nil.
+    /// What to do about an exhausted source, a file that cannot be read, or a filter that rejects all jokes. It is nil
+    /// in all other cases.
     var advice: String? {
         guard !isOfStore else { return nil }
         return switch (state, error?.kind, type) {
