@@ -95,6 +95,7 @@ let package = Package(
             ]),
         library("JokeTerminal"),
         library("JokeClient", ["JokeTerminal", "JokeWire"]),
+        library("JokeCards", ["JokeClient", "JokeWire"]),
         library("JokeCommandLine", ["JokeWire"]),
         library(
             "JokeControl",
@@ -102,7 +103,8 @@ let package = Package(
         library(
             "JokeSwipe",
             [
-                "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "JokeEventLoop",
+                "JokeCards", "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire",
+                "JokeEventLoop",
                 "CLinux",
             ]),
         library("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
@@ -150,6 +152,7 @@ let package = Package(
             "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
+        tests("JokeCardsTests", ["JokeCards"]),
         tests(
             "JokeSwipeTests", ["JokeSwipe", "JokeClient", "JokeCommandLine", "JokeWire"],
             exclude: ["Snapshots"]),

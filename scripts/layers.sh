@@ -25,9 +25,10 @@ allowed() {
         JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
+        JokeCards) echo 'JokeClient JokeWire' ;;
         JokeCommandLine) echo 'Glibc JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTestSupport) echo 'JokeEventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;

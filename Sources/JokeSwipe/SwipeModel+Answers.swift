@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeClient
 import JokeWire
 
@@ -6,53 +7,39 @@ import JokeWire
 extension SwipeModel {
     mutating func readEvents(at now: Duration) -> [Action] {
         var actions: [Action] = []
-        while let event = client.nextEvent(at: now) { actions += handle(event, at: now) }
+        while let event = session.nextEvent(at: now) { actions += handle(event, at: now) }
         return actions + socketActions()
     }
 
-    private mutating func handle(_ event: ConnectionEvent, at now: Duration) -> [Action] {
-        // The reply to a drag does not change the screen. The state event that follows does.
-        if case .reply(let request, .success) = event, request.method == Method.cardDrag.rawValue {
-            return sendUnsentDrag(at: now)
-        }
+    private mutating func handle(_ event: CardSession.Event, at now: Duration) -> [Action] {
         isChanged = true
         switch event {
-        case .connected:
-            (link, waitingSince) = (.open(nil), now)
-            return page == .saved ? ask(saved.reload(), at: now) : []
-        case .subscribed(let result): link = .open(result["connection"]?.integerValue)
-        case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
-        case .reply(let request, .success(let result)):
+        case .connected: return page == .saved ? ask(saved.reload(), at: now) : []
+        case .state(let old, let cause): return show(old, cause: cause, at: now)
+        case .reply(let request, let result):
             do throws(WireDecodingError) { return try replied(request, result, at: now) } catch {
-                client.disconnect(because: .unexpected(error), at: now)
+                session.disconnect(because: .unexpected(error), at: now)
             }
-        case .reply(let request, .failure(let error)): return failed(request, error, at: now)
-        case .event(let params):
-            do throws(WireDecodingError) { return show(try StateEventParams(json: params), at: now) } catch {
-                client.disconnect(because: .unexpected(error), at: now)
-            }
-        case .closing: break
-        case .lost(let error, _):
-            (link, hold, waitingSince) = (.lost(error.message(in: surroundings)), nil, nil)
-            saved.interrupt()
+        case .failure(let request, let error): return failed(request, error, at: now)
+        case .lost: saved.interrupt()
+        case .changed: break
         }
         return []
     }
 
-    private mutating func show(_ event: StateEventParams, at now: Duration) -> [Action] {
-        let (old, new) = (state, event.state)
-        state = new
-        if let old { motion.change(from: old, to: new, cause: event.cause?.method, at: now) }
+    private mutating func show(_ old: CardState?, cause: EventCause?, at now: Duration) -> [Action] {
+        guard let new = state else { return [] }
+        if let old { motion.change(from: old, to: new, cause: cause?.method, at: now) }
         if layout == nil || old?.joke != new.joke || old?.showTranslation != new.showTranslation
             || old?.revealed != new.revealed
         {
             layOut()
         }
-        letGo(of: old, cause: event.cause)
+        if old?.joke.id != new.joke.id { scroll = 0 }
         saved.showsTranslation = new.showTranslation
         // This client's own deletions and restorations read the list again when their replies arrive.
-        if case .open(let ours?) = link, event.cause?.connection == ours { return [] }
-        if event.cause != nil { saved.noteForeignChange() }
+        if session.isOwn(cause) { return [] }
+        if cause != nil { saved.noteForeignChange() }
         guard page == .saved, let old, old.saved != new.saved else { return [] }
         return ask(saved.reload(), at: now)
     }
@@ -86,11 +73,6 @@ extension SwipeModel {
         _ request: RequestTracker.Pending, _ error: WireError, at now: Duration
     ) -> [Action] {
         switch Method(rawValue: request.method) {
-        case .cardDrag:
-            hold = nil
-            if error.kind == .staleJoke { return [] }
-        case .cardRelease where error.kind == .staleJoke, .jokeReveal where error.kind == .staleJoke:
-            return []
         case .savedList, .savedSearch: saved.fail(request.tag)
         case .savedDelete:
             let joke = saved.takeDeletion(request.tag)

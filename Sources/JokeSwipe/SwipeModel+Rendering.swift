@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeClient
 import JokeTerminal
 import JokeWire
@@ -39,7 +40,7 @@ extension SwipeModel {
     private func drawIndicators(on canvas: inout Canvas, at now: Duration) {
         canvas.put(" jokesd", row: 0, column: 0, Style(isBold: true))
         var facts: [(String, Style)] = []
-        if case .open = link, let state {
+        if case .open = session.link, let state {
             if state.fetching { facts.append(("\(spinner(at: now)) fetching", Style(.link))) }
             if !state.online {
                 facts.append((display.isUnicode ? "⚠ offline" : "! offline", Style(.trouble)))
@@ -48,7 +49,7 @@ extension SwipeModel {
             facts.append(("queue \(state.queue.count)/\(state.queue.capacity)", Style(.faint)))
             facts.append(("saved \(state.saved.count)", Style(.faint)))
         } else {
-            let isLost = if case .lost = link { true } else { false }
+            let isLost = if case .lost = session.link { true } else { false }
             facts.append(("not connected\(isLost ? ", trying again" : "")", Style(.trouble)))
         }
         let gap = display.symbols.separator
@@ -68,18 +69,10 @@ extension SwipeModel {
         return marks[Int(now / Self.spinnerTurn) % marks.count]
     }
 
-    /// Returns the most urgent message: the progress, or an error and what to do about it.
     private func message(at now: Duration) -> (String, TextColor)? {
-        switch link {
-        case .connecting: return ("Connecting to jokesd\(display.symbols.ellipsis)", .faint)
-        case .lost(let reason): return ("\(reason).", .trouble)
-        case .open: break
+        session.message(at: now, ellipsis: display.symbols.ellipsis).map {
+            ($0.text, $0.isTrouble ? .trouble : .faint)
         }
-        if isUnanswered(at: now) {
-            return ("jokesd does not reply; see `journalctl --user -u jokesd`.", .trouble)
-        }
-        if let notice { return (notice.text, notice.isTrouble ? .trouble : .faint) }
-        return state?.error.map { ($0.text, .trouble) }
     }
 
     private func credits(of picture: SavedRenderer) -> (String, TextColor)? {
@@ -122,7 +115,7 @@ extension SwipeModel {
     private var keys: ([String], last: String) {
         let dragKeys = display.isUnicode ? "←→ h l" : "arrows h l"
         switch page {
-        case .card where hold != nil: return (["Enter release", "\(dragKeys) drag"], "Esc put back")
+        case .card where session.hold != nil: return (["Enter release", "\(dragKeys) drag"], "Esc put back")
         case .card:
             let keys = [
                 "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "p previous", "t translate",

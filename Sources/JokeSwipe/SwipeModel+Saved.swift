@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeWire
 
 // The page of saved jokes, which replaces the card.
 extension SwipeModel {
     mutating func openSaved(searching: Bool, at now: Duration) -> [Action] {
-        (page, hold) = (.saved, nil)
+        page = .saved
+        session.forgetDrag()
         saved.showsTranslation = state?.showTranslation ?? false
         return ask(saved.open(searching: searching), at: now)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 package import JokeClient
 package import JokeWire
 
@@ -27,51 +28,22 @@ package struct SwipeModel: Sendable {
         case quit
     }
 
-    enum Link: Sendable, Hashable {
-        case connecting
-        /// The number of this connection, or nil until it is known.
-        case open(Int?)
-        case lost(String)
-    }
-
     enum Page: Sendable, Hashable { case card, saved, help }
 
-    /// A message that is shown for a limited time.
-    struct Notice: Sendable, Hashable {
-        let text: String
-        let isTrouble: Bool
-        let until: Duration
-    }
-
     package let display: DisplayOptions
-    let surroundings: ConnectError.Surroundings
     package internal(set) var size: Size
-    package internal(set) var state: CardState?
     var layout: CardLayout?
-    var link = Link.connecting
     var page = Page.card
-    var client: ReconnectingClient
+    var session: CardSession
     var motion: CardAnimation
-    var hold: DragInput? {
-        didSet { if hold == nil { unsent = nil } }
-    }
-    /// The newest position of the drag that was not reported yet. It waits for the reply to the last report and for a
-    /// pause. On a slow connection, older positions are skipped.
-    var unsent: DragReport?
-    var lastReport: Duration = .zero
     /// The number of lines of the joke that are scrolled out at the top.
     var scroll = 0
     /// The number of lines of the help that are scrolled out at the top.
     var helpScroll = 0
     var saved = SavedBrowser()
-    var notice: Notice?
     /// Whether the screen may have to be drawn again. The app resets it.
     package var isChanged = true
-    /// The time since which a reply is awaited, or nil.
-    var waitingSince: Duration?
 
-    static let noticeTime: Duration = .seconds(5)
-    static let patience: Duration = .seconds(3)
     private static let frame: Duration = .milliseconds(16)
     static let spinnerTurn: Duration = .milliseconds(120)
 
@@ -81,15 +53,15 @@ package struct SwipeModel: Sendable {
     ) {
         self.size = size
         self.display = display
-        self.surroundings = surroundings
-        client = ReconnectingClient(name: "jokesd-swipe", isGreased: isGreased)
-        client.start()
+        session = CardSession(name: "jokesd-swipe", isGreased: isGreased, surroundings: surroundings)
         motion = CardAnimation(isEnabled: display.hasMotion)
         saved.size = size
     }
 
+    package var state: CardState? { session.state }
+
     package mutating func handle(_ input: Input, at now: Duration) -> [Action] {
-        if let notice, notice.until <= now { self.notice = nil }
+        session.expireNotice(at: now)
         if !isSilent(input) { isChanged = true }
         switch input {
         case .report(let report): return handle(report, at: now)
@@ -99,15 +71,14 @@ package struct SwipeModel: Sendable {
             layOut()
             return page == .saved ? ask(saved.filled(), at: now) : []
         case .connection(let event):
-            if case .received = event { waitingSince = nil }
-            client.handle(event, at: now)
+            session.handle(event, at: now)
             return readEvents(at: now)
         case .shared(let message, let isTrouble):
             say(message, isTrouble: isTrouble, at: now)
             return []
         case .moment:
-            client.timePassed(at: now)
-            return readEvents(at: now) + keepDragging(at: now)
+            session.timePassed(at: now)
+            return readEvents(at: now)
         }
     }
 
@@ -126,12 +97,7 @@ package struct SwipeModel: Sendable {
         var moments: [Duration] = []
         if motion.isMoving(at: now) { moments.append(Self.stroke(of: Self.frame, after: now)) }
         if display.hasMotion, isBusy { moments.append(Self.stroke(of: Self.spinnerTurn, after: now)) }
-        if let notice { moments.append(notice.until) }
-        if let waitingSince, waitingSince + Self.patience > now {
-            moments.append(waitingSince + Self.patience)
-        }
-        if let moment = nextReport(after: lastReport), !client.isPending(.cardDrag) { moments.append(moment) }
-        if let moment = client.deadline { moments.append(moment) }
+        if let moment = session.nextMoment(after: now) { moments.append(moment) }
         return moments.min()
     }
 
@@ -140,12 +106,9 @@ package struct SwipeModel: Sendable {
         period * (now / period + 1).rounded(.down)
     }
 
-    /// Whether a reply is overdue.
-    func isUnanswered(at now: Duration) -> Bool { waitingSince.map { $0 + Self.patience <= now } ?? false }
-
     /// Whether a spinner is shown.
     var isBusy: Bool {
-        if case .open = link { return state?.fetching == true || page == .saved && saved.isLoading }
+        if case .open = session.link { return state?.fetching == true || page == .saved && saved.isLoading }
         return false
     }
 }
@@ -155,16 +118,19 @@ extension SwipeModel {
     mutating func ask(
         _ method: Method, _ params: JSONObject = [:], tag: Int = 0, at now: Duration
     ) -> [Action] {
-        guard client.isConnected else { return [] }
-        if waitingSince == nil { waitingSince = now }
-        client.request(method, params, tag: tag)
+        session.request(method, params, tag: tag, at: now)
         return socketActions()
     }
 
-    mutating func socketActions() -> [Action] { client.takeActions().map { .connection($0) } }
+    mutating func perform(_ command: CardCommand, at now: Duration) -> [Action] {
+        session.perform(command, at: now)
+        return socketActions()
+    }
+
+    mutating func socketActions() -> [Action] { session.takeActions().map { .connection($0) } }
 
     mutating func say(_ text: String, isTrouble: Bool = false, at now: Duration) {
-        notice = Notice(text: text, isTrouble: isTrouble, until: now + Self.noticeTime)
+        session.say(text, isTrouble: isTrouble, at: now)
     }
 
     private mutating func handle(_ report: TerminalInput, at now: Duration) -> [Action] {

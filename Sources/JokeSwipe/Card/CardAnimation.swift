@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 package import JokeWire
 
 /// The position at which a card is drawn, relative to the middle of the screen.

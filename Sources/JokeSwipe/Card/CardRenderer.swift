@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeClient
 import JokeTerminal
 import JokeWire

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeWire
 
 // The commands of the line-by-line program.
@@ -62,7 +63,7 @@ extension PlainSwipeModel {
     }
 
     private mutating func drag(by steps: Int, _ state: CardState) {
-        let report = DragReport(steps: DragReport.steps(of: state) + steps, cardWidth: 1)
+        let report = DragReport(steps: DragReport.steps(of: state) + steps)
         ask(.cardDrag, report.parameters(for: state.joke.id.rawValue))
     }
 
