@@ -377,8 +377,13 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case importLost
         case closed
 
-        /// Whether the file system cannot take the writes now.
-        package var isOfFileSystem: Bool { self == .full || self == .readOnly || self == .inputOutput }
+        /// Whether jokes can be shown although the archive cannot take the writes now.
+        package var leavesJokes: Bool {
+            switch self {
+            case .full, .readOnly, .inputOutput, .corrupt: true
+            case .foreign, .newer, .badCursor, .importLost, .closed: false
+            }
+        }
 
         /// Whether this error rolls the open transaction back (`Archive.query(_:after:in:completion:)`).
         package var endsTransaction: Bool { self != .badCursor && self != .importLost }

@@ -143,9 +143,28 @@ struct MaintenanceTests {
         try client.call(.jokeLike)
         #expect(try client.call(.savedList)["total"] == 4)
         #expect(try client.call(.daemonStatus)["restoration"]?["backup"] != .null)
+        // Removed again: jokes are shown, and decisions are refused until the next recovery.
+        for suffix in removed { unlink(daemon.database + suffix) }
+        for _ in 1...12 { try client.call(.jokeNext) }
+        let again = try client.refusal(.jokeLike)
+        #expect(again["message"]?.stringValue?.hasSuffix("try again in a minute.") == true)
+        try client.call(.jokeNext)
         try daemon.kill()
         try daemon.start()
-        #expect(try daemon.connect().call(.savedList)["total"] == 4)
+        #expect(
+            try daemon.connect().call(.savedList)["total"].flatMap(\.integerValue).map { $0 >= 3 } == true)
+    }
+
+    @Test("jokes are shown after the database was removed from a running jokesd")
+    func nextWithoutDatabase() throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        let client = try daemon.connect()
+        try client.call(.daemonBackup)
+        unlink(daemon.database)
+        #expect(try client.call(.jokeNext)["joke"] != .null)
+        #expect(try client.call(.savedList)["total"] == 3)
+        #expect(Files.exists(daemon.database))
     }
 
     @Test("without a backup, a starter joke that was disliked is not shown after a recovery")

@@ -45,6 +45,34 @@ struct EngineRecoveryTests {
         #expect(Method.daemonStatus.description.result.mismatch(in: status ?? .null, .strict) == nil)
     }
 
+    @Test("a request for a joke that found the damage is answered from the backup")
+    func damageFoundByNext() async throws {
+        let harness = await damagedHarness()
+        let client = try await harness.client()
+        #expect(try client.call(#"{"id":1,"method":"joke.next"}"#)["result"]?["joke"]?["id"] == "b1")
+        #expect(harness.archive.restorations == 1)
+    }
+
+    @Test("jokes are shown while there is no recovery")
+    func nextWithoutRecovery() async throws {
+        let harness = await damagedHarness()
+        let client = try await harness.client()
+        #expect(try client.call(#"{"id":1,"method":"joke.like"}"#).kind == "storage")
+        #expect(try client.call(#"{"id":2,"method":"joke.next"}"#)["result"]?["joke"]?["id"] == "b1")
+        harness.archive.memory.fail(with: damage)
+        #expect(try client.call(#"{"id":3,"method":"joke.like"}"#).kind == "storage")
+        #expect(try client.call(#"{"id":4,"method":"joke.next"}"#)["result"]?["joke"]?["id"] == "b2")
+        #expect(harness.archive.restorations == 1)
+        let state = try client.call(#"{"id":5,"method":"state.get"}"#)["result"]?["state"]
+        #expect(state?["error"]?["kind"] == "storage")
+        await onLoop { harness.clock.ahead += .seconds(61) }
+        #expect(try client.call(#"{"id":6,"method":"joke.next"}"#)["result"]?["joke"] != nil)
+        #expect(harness.archive.restorations == 2)
+        #expect(try client.call(#"{"id":7,"method":"joke.like"}"#)["result"]?["decided"] != nil)
+        let later = try client.call(#"{"id":8,"method":"state.get"}"#)["result"]?["state"]
+        #expect(later?["error"]?["kind"] != "storage")
+    }
+
     @Test("a query that found the damage is repeated on the backup, and its change is made")
     func damageFoundByQuery() async throws {
         let harness = await damagedHarness()
@@ -123,7 +151,10 @@ struct EngineRecoveryTests {
             #expect(try client.call(#"{"id":\#(number),"method":"joke.like"}"#).kind == "storage")
         }
         let state = try client.call(#"{"id":9,"method":"state.get"}"#)["result"]?["state"]
-        #expect(state?["error"]?["message"] == "The store is damaged.")
+        #expect(
+            state?["error"]?["message"]
+                == "The store is damaged. The last recovery was less than a minute ago; try again in a minute."
+        )
         #expect(harness.archive.restorations == 1)
         harness.archive.memory.place(backup: backup())
         await onLoop { harness.clock.ahead += .seconds(61) }

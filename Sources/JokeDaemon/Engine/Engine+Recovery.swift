@@ -3,8 +3,8 @@ import JokeCore
 import JokeEventLoop
 import JokeWire
 
-// Recovery replaces a damaged archive while the daemon runs. Changes in progress fail. Reads are answered from the last
-// committed state. New changes wait until the replacement is loaded.
+// Recovery replaces a damaged archive while the daemon runs. Changes in progress fail, except for requests for a joke.
+// These and new changes wait until the replacement is loaded. Reads are answered from the last committed state.
 extension Engine {
     /// The stages of a recovery.
     enum Recovery {
@@ -35,13 +35,23 @@ extension Engine {
 
     /// Requests a recovery if the failure is damage and no recovery is in progress. Within a minute after the last
     /// one, whether it succeeded or not, there is no other: each of them leaves a copy of the database.
-    func note(_ failure: ArchiveError) {
-        guard failure.kind == .corrupt else { return }
+    ///
+    /// - Returns: The failure, with the reason if it is damage and there is no recovery.
+    @discardableResult
+    func note(_ failure: ArchiveError) -> ArchiveError {
+        guard failure.kind == .corrupt else { return failure }
         switch activeRecovery {
         case .none: activeRecovery = .due(failure)
-        case .ended(let again): if now.uptime >= again { activeRecovery = .due(failure) }
+        case .ended(let again):
+            guard now.uptime >= again else {
+                return ArchiveError(
+                    .corrupt,
+                    "\(failure.message) The last recovery was less than a minute ago; try again in a minute.")
+            }
+            activeRecovery = .due(failure)
         case .due, .underWay: break
         }
+        return failure
     }
 
     /// Begins the recovery that is due, unless a commit, a query or an effect is in progress.

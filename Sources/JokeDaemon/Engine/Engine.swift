@@ -410,12 +410,14 @@ extension Engine {
             onCommit?(handed.writes)
             perform(handed)
             if committed.isArchiveInTrouble, !handed.writes.isEmpty { submit(.archiveRecovered) }
-        case .failure(let failure) where failure.kind.isOfFileSystem && handed.mayStayUnwritten:
-            keepUnwritten(handed, as: snapshot, failure)
         case .failure(let failure):
-            note(failure)
-            putBackQuestion()
-            rollBack(handed, failure)
+            let failure = note(failure)
+            if failure.kind.leavesJokes, handed.mayStayUnwritten, !isMending {
+                keepUnwritten(handed, as: snapshot, failure)
+            } else {
+                putBackQuestion()
+                rollBack(handed, failure)
+            }
         }
         advance()
     }
@@ -500,7 +502,7 @@ extension Engine {
         if !isMending { warn(failure.message) }
         let at = clock.now()
         var again: [Input.Event] = isMending ? [] : [.archiveFailed(failure)]
-        let mayShow = failure.kind.isOfFileSystem
+        let mayShow = failure.kind.leavesJokes
         for (input, isOfBatch) in lost.inputs {
             switch input.event {
             case .requested where mayShow && !isOfBatch && input.isRequestForJoke: again.append(input.event)

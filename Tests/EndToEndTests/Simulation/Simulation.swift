@@ -395,30 +395,34 @@ extension Simulation {
         case 36..<38: try observe()
         case 38:
             if chance(20) { return try intrude(within: 30) }
-            if chance(40) { try removeDatabase() }
+            if chance(10) { try removeDatabase() }
         default: try settle()
         }
     }
 
-    /// Removes the database while the daemon runs. The next decision is refused, and a backup is restored.
+    /// Removes the database while the daemon runs, up to three times. Decisions without a database are refused, and
+    /// jokes are shown.
     private func removeDatabase() throws {
         try settle()
-        guard let client, daemon.report != nil, findings.isEmpty, damage == .nothing, !isFaulty else {
-            return
-        }
-        note("the database is removed while jokesd runs")
-        counts.damages += 1
-        for suffix in ["", "-wal", "-shm"] { unlink(host.database + suffix) }
-        try disk.flush()
-        counts.requests += 1
-        try client.request(.jokeLike)
-        try daemon.settle()
-        damage = .lost
-        // It may have been killed before the reply.
-        guard daemon.report != nil else { return }
-        let replies = try client.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) }
-        if replies.compactMap(StoreReply.init) != [.refused("storage")] {
-            find("a like without a database: \(replies.map(\.jsonText))")
+        guard daemon.report != nil, findings.isEmpty, damage == .nothing, !isFaulty else { return }
+        for _ in 1...Int.random(in: 1...3, using: &random) {
+            note("the database is removed while jokesd runs")
+            damage = .lost
+            counts.damages += 1
+            let suffixes = chance(2) ? ["", "-wal", "-shm"] : [""]
+            for suffix in suffixes { unlink(host.database + suffix) }
+            try disk.flush()
+            let method: Method = chance(2) ? .jokeNext : .jokeLike
+            counts.requests += 1
+            try client?.request(method)
+            try daemon.settle()
+            // It may have been killed before the reply.
+            guard daemon.report != nil else { return }
+            let replies = try client?.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) } ?? []
+            switch (method, replies.first.flatMap(StoreReply.init)) {
+            case (.jokeNext, .shown), (.jokeLike, .refused("storage")): break
+            default: return find("\(method) without a database: \(replies.map(\.jsonText))")
+            }
         }
         try daemon.kill()
     }
