@@ -156,7 +156,16 @@ package struct CommandContext: Sendable {
         return (state.showTranslation, !state.holdPunchline || joke.punchline == nil)
     }
 
-    /// Reveals a joke that was printed whole, unless it has no parts or is no longer on the card.
+    /// Prints one joke whole. If it is on the card, and not printed as JSON, it is then revealed for all clients.
+    func tell(
+        _ joke: Joke, of result: JSON, on connection: inout DaemonConnection, _ render: (Appearance) -> Page
+    ) throws(CommandError) {
+        let shown = try appearance(for: [joke], on: &connection)
+        try show(result, shown, render)
+        if !isRaw, !shown.isQuiet { try reveal(joke, on: &connection) }
+    }
+
+    /// Reveals a joke that was printed whole, unless it has no parts or is not on the card.
     func reveal(_ joke: Joke, on connection: inout DaemonConnection) throws(CommandError) {
         guard joke.punchline != nil else { return }
         do throws(CommandError) {

@@ -296,6 +296,36 @@ struct RunTests {
     }
 
     @Test(
+        "who prints one joke whole reveals it if it is on the card, but not with --json",
+        arguments: [
+            "daily", "saved show j3", "share", "share daily", "translate off",
+            "translate again",
+        ])
+    func printingReveals(_ line: String) {
+        guard case .object(var state) = Self.state else { return }
+        state.append("joke", Self.parted)
+        let answer: JSON = [
+            "date": "2026-11-21", "seq": 2, "changed": true, "joke": Self.parted, "decided": .null,
+            "savedAt": "2026-11-21T00:00:00Z", "showTranslation": false, "epoch": "e",
+            "state": .object(state),
+        ]
+        let revealed = ScriptedServer.Step.refuse(WireError(.staleJoke, "Another joke is on the card."))
+        let isDailyShare = line == "share daily"
+        let server = ScriptedServer([
+            [.answer(answer)] + (isDailyShare ? [.answer(answer)] : []) + [revealed],
+            [.answer(answer)] + (isDailyShare ? [.answer(answer)] : []),
+        ])
+        let words = line.split(separator: " ").map(String.init)
+        #expect(
+            jokectl(words, at: server.path)
+                == Output(code: line == "translate again" ? .no : .done, data: "Why?\nBecause.\n", errors: "")
+        )
+        _ = jokectl(words + ["--json"], at: server.path)
+        let requests = receivedRequests(server)
+        #expect(requests.filter { $0.hasPrefix("joke.reveal") } == [#"joke.reveal {"ifJoke":"j3"}"#])
+    }
+
+    @Test(
         "a delay needs --reveal after, and --reveal after a delay",
         arguments: [["next", "3s"], ["next", "--reveal", "after"], ["next", "--reveal", "later", "3s"]])
     func delayAlone(_ words: [String]) {

@@ -269,9 +269,7 @@ extension Command {
     ) throws(CommandError) -> CommandError {
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
         let daily = try context.value(result, as: DailyResponse.self)
-        try context.show(result, try context.appearance(for: [daily.joke], on: &connection)) {
-            Rendering.daily(daily, $0)
-        }
+        try context.tell(daily.joke, of: result, on: &connection) { Rendering.daily(daily, $0) }
         return CommandError(
             .no, "this joke of the day was not shown before; run `jokectl \(command) daily` again")
     }

@@ -13,8 +13,7 @@ extension Command {
         var connection = try context.connect()
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
         let daily = try context.value(result, as: DailyResponse.self)
-        let shown = try context.appearance(for: [daily.joke], on: &connection)
-        try context.show(result, shown) { Rendering.daily(daily, $0) }
+        try context.tell(daily.joke, of: result, on: &connection) { Rendering.daily(daily, $0) }
         return .done
     }
 

@@ -95,8 +95,7 @@ extension Command {
         var connection = try context.connect()
         let result = try context.ask(Method.savedGet.rawValue, params, on: &connection)
         let saved = try context.value(result, as: SavedItem.self)
-        let shown = try context.appearance(for: [saved.joke], on: &connection)
-        try context.show(result, shown) { Rendering.savedJoke(saved, $0) }
+        try context.tell(saved.joke, of: result, on: &connection) { Rendering.savedJoke(saved, $0) }
         return .done
     }
 

@@ -92,23 +92,20 @@ struct ShareAction {
         guard !joke.isError else { throw CommandError(.no, "no joke to share: \(joke.value)") }
         let shared = SharedJoke(joke, translated: isTranslated)
         var text = rendering(shared, json)
-        if form == .png, !context.isRaw { return try sharePNG(text) }
-        guard let target else {
-            try context.console.write(text)
-            return .done
-        }
         // A pasted joke needs no final newline.
-        if text.hasSuffix("\n") { text.removeLast() }
-        if target == "clipboard" {
-            try copy(Array(text.utf8), type: context.isRaw ? nil : form.pictureType)
-        } else {
-            try open(target, text, url: shared.url, &connection)
+        if target != nil, text.hasSuffix("\n") { text.removeLast() }
+        switch target {
+        case _ where form == .png && !context.isRaw: try sharePNG(text)
+        case "clipboard": try copy(Array(text.utf8), type: context.isRaw ? nil : form.pictureType)
+        case let target?: try open(target, text, url: shared.url, &connection)
+        case nil: try context.console.write(text)
         }
+        if target == nil, !context.isRaw { try context.reveal(joke, on: &connection) }
         return .done
     }
 
     /// Converts the picture to a PNG of twice its size in pixels, for screens of high density.
-    private func sharePNG(_ svg: String) throws(CommandError) -> ExitCode {
+    private func sharePNG(_ svg: String) throws(CommandError) {
         guard let converter = ExternalProgram("rsvg-convert", context.environment) else {
             throw CommandError(
                 .unreachable,
@@ -120,7 +117,6 @@ struct ShareAction {
         } else {
             try copy(png, type: form.pictureType)
         }
-        return .done
     }
 
     private func copy(_ content: [UInt8], type: String?) throws(CommandError) {

@@ -59,16 +59,19 @@ extension Command {
         }
         try context.console.write(
             Rendering.showing(joke, isShown: showing.isShown, context.appearance))
+        if !context.appearance.isQuiet { try context.reveal(joke, on: &connection) }
         // The text that is shown now is the original. After a timeout, the translation follows.
         if let failure, failure.exitCode != .timedOut { context.console.printError(failure.message) }
         return .done
     }
 
     private static func translateAgain(_ context: CommandContext) throws(CommandError) -> ExitCode {
+        var connection = try context.connect()
         let result: JSON
         do throws(CommandError) {
             result = try context.ask(
-                Method.translationRequest.rawValue, ["again": true], until: context.longPatience)
+                Method.translationRequest.rawValue, ["again": true], on: &connection,
+                until: context.longPatience)
         } catch {
             // No engine has the language pair. The general code for `unsupported` is that of an older jokesd.
             guard error.wireError?.kind == .unsupported else { throw error }
@@ -76,6 +79,7 @@ extension Command {
         }
         let joke = try context.value(result, as: TranslationResponse.self).joke
         try context.show(result) { Rendering.showing(joke, isShown: true, $0) }
+        if !context.isRaw, !context.appearance.isQuiet { try context.reveal(joke, on: &connection) }
         return joke.translation == nil ? .no : .done
     }
 }
