@@ -73,13 +73,18 @@ package struct Settings: Sendable, Hashable {
     package var translation: Translation
     /// Whether a joke in two parts is shown without its punch line at first.
     package var isPunchlineHeld: Bool
+    /// The relative frequency with which a saved joke comes again instead of the next one, compared with the weights of
+    /// the enabled sources; 0 for never.
+    package var savedWeight: Double
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
         languages: [String] = [], spread: Duration = .seconds(3600), isTasteOn: Bool = true,
         categoryWeights: [String: Double] = [:],
-        translation: Translation = Translation(), isPunchlineHeld: Bool = false
+        translation: Translation = Translation(), isPunchlineHeld: Bool = false,
+        savedWeight: Double = 0
     ) {
+        self.savedWeight = savedWeight
         self.isPunchlineHeld = isPunchlineHeld
         self.translation = translation
         self.capacity = capacity

@@ -92,8 +92,10 @@ extension ViewModel {
         prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
     }
 
-    /// Returns the next joke: the first of the queue, one of a local file, a saved one, or the error joke.
+    /// Returns the next joke: the first of the queue, one of a local file, a saved one, or the error joke. If the saved
+    /// jokes have a weight, one of them may come instead.
     mutating func nextRecord(_ context: inout InputContext) throws(InputContext.Interruption) -> JokeRecord {
+        if let record = try drawnSaved(&context) { return record }
         if let record = queue.take() {
             // It may have been a spare, too.
             spares = JokeQueue()
@@ -106,6 +108,23 @@ extension ViewModel {
             spares.append(Array(records.prefix(count)))
         }
         return spares.take() ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
+    }
+
+    /// Returns a saved joke that comes again instead of the next one, with the probability that its weight has among
+    /// those of the enabled sources. Otherwise, and if no other joke than the one on the card is saved, returns nil.
+    private mutating func drawnSaved(_ context: inout InputContext) throws(InputContext.Interruption)
+        -> JokeRecord?
+    {
+        guard settings.savedWeight > 0, savedCount > 0 else { return nil }
+        let weights = prefetch.sources.filter(\.isEnabled).map(\.settings.weight)
+        guard generator.choose(by: [settings.savedWeight] + weights) == 0 else { return nil }
+        let saved = ChangeRequest.Selection(source: ChangeRequest.Selection.saved)
+        guard let record = try fallback(saved, &context).records.first, record.joke.id != card.joke.id else {
+            return nil
+        }
+        queue.remove(duplicatesOf: record.joke)
+        spares.remove(duplicatesOf: record.joke)
+        return record
     }
 
     private static let sparesTogether = 32

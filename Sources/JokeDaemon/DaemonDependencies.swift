@@ -96,6 +96,7 @@ extension Settings {
                         name: engine.name, isLocal: engine.isLocal,
                         requestsPerDay: engine.isLocal ? nil : configuration.network.requestsPerDay)
                 }),
-            isPunchlineHeld: configuration.isPunchlineHeld)
+            isPunchlineHeld: configuration.isPunchlineHeld,
+            savedWeight: configuration.sources.savedWeight)
     }
 }

@@ -298,7 +298,7 @@ struct RunTests {
     @Test(
         "who prints one joke whole reveals it if it is on the card, but not with --json",
         arguments: [
-            "daily", "saved show j3", "share", "share daily", "translate off",
+            "daily", "saved show j3", "saved random", "share", "share daily", "translate off",
             "translate again",
         ])
     func printingReveals(_ line: String) {
@@ -323,6 +323,21 @@ struct RunTests {
         _ = jokectl(words + ["--json"], at: server.path)
         let requests = receivedRequests(server)
         #expect(requests.filter { $0.hasPrefix("joke.reveal") } == [#"joke.reveal {"ifJoke":"j3"}"#])
+    }
+
+    @Test("saved random prints a saved joke without the card, and says if none is saved")
+    func savedRandom() {
+        let joke: JSON = ["seq": 2, "changed": true, "joke": Self.other, "decided": .null]
+        let server = ScriptedServer([
+            [.answer(joke)], [.refuse(WireError(.empty, "No such joke is saved."))],
+        ])
+        #expect(
+            jokectl("saved", "random", at: server.path) == Output(code: .done, data: "Other.\n", errors: ""))
+        #expect(
+            jokectl("saved", "random", at: server.path)
+                == Output(code: .no, data: "", errors: "jokectl: No such joke is saved\n"))
+        let request = #"joke.next {"source":"saved","card":false}"#
+        #expect(receivedRequests(server) == [request, request])
     }
 
     @Test(
@@ -404,7 +419,7 @@ struct RunTests {
     private static let printing = [
         "show", "next", "next -n 2 --wait", "previous", "reveal", "like", "dislike daily", "undo", "daily",
         "translate on", "translate again", "add Text", "edit j1 --restore", "saved list", "saved search word",
-        "saved show j1", "saved delete j1", "saved restore j1", "saved import file",
+        "saved show j1", "saved random", "saved delete j1", "saved restore j1", "saved import file",
         "saved import --dry-run file",
         "sources list", "sources enable fortune", "sources disable fortune", "sources reset fortune",
         "sources allow", "feed builtin", "queue", "history", "categories", "taste show", "taste reset",

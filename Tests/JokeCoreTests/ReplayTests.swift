@@ -57,6 +57,47 @@ struct ReplayTests {
         #expect(driver.card == "a")
     }
 
+    @Test(
+        "with a weight, saved jokes come again among the others, and without one they do not",
+        arguments: [0, 1, 1000])
+    func weight(_ weight: Double) {
+        let pack = (0..<150).map { Joke.sample("joke \($0)", source: "pack") }
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
+        driver.next()
+        for _ in 0..<3 { driver.like() }
+        var settings = driver.settings
+        settings.savedWeight = weight
+        driver.handle(.configured(settings, changed: []))
+        var cards: [String] = []
+        for number in 0..<100 {
+            if number.isMultiple(of: 2) || driver.saved.contains(driver.card) {
+                driver.next()
+            } else {
+                driver.dislike()
+            }
+            cards.append(driver.card)
+        }
+        let saved = cards.filter(driver.saved.contains)
+        switch weight {
+        case 0: #expect(saved.isEmpty)
+        case 1: #expect((30...70).contains(saved.count))
+        default: #expect(saved.count > 90)
+        }
+    }
+
+    @Test("a weight of the saved jokes does not repeat the joke on the card")
+    func weightOfOne() {
+        var settings = Settings.with(.pack, lowWater: 1)
+        settings.savedWeight = 1000
+        let driver = ModelDriver(settings)
+        driver.deliver(["a", "b"])
+        driver.like("b")
+        driver.next(source: "saved")
+        #expect(driver.card == "b")
+        driver.next()
+        #expect(driver.card == "a")
+    }
+
     @Test("a joke of the user's own that comes again leaves the queue")
     func leavesQueue() throws {
         let own = Settings.Source(name: "mine", type: Settings.Source.ownType, isLocal: true)

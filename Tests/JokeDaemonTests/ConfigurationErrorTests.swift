@@ -114,8 +114,8 @@ struct ConfigurationErrorTests {
                 "1:14: sources.translation/apertium: expected a name that does not begin with 'translation/'"
             ),
             (
-                #"{"sources": {"saved": {"type": "pack", "path": "x"}}}"#,
-                "1:14: sources.saved: expected another name; 'saved' means the saved jokes"
+                #"{"sources": {"saved": {"type": "pack"}}}"#,
+                "1:24: sources.saved.type: unknown key of the saved jokes; no source of your own can have this name; expected one of weight"
             ),
             (
                 #"{"sources": {"mine": {"type": "command"}}}"#,

@@ -24,7 +24,7 @@ struct ConfigurationTests {
                         fortune: .init(
                             isEnabled: false, paths: ["/usr/share/games/fortunes"], offensive: false,
                             weight: 1),
-                        packs: [], own: .init(name: "mine", isEnabled: true, weight: 1)),
+                        packs: [], own: .init(name: "mine", isEnabled: true, weight: 1), savedWeight: 0),
                     filter: Filter(languages: ["es", "en"]),
                     network: .init(requestsPerDay: 50, spread: .seconds(3600), contact: ""),
                     translation: Self.usualTranslation(into: ["es", "en"]),
@@ -117,6 +117,7 @@ struct ConfigurationTests {
                 "fortune": { "enabled": true, "paths": ["f", "/g"], "offensive": true, "weight": 2 },
                 "old": { "type": "pack", "path": "/old", "enabled": false },
                 "mine": { "enabled": false, "weight": 4 },
+                "saved": { "weight": 0.5 },
               },
               "filter": {
                 "blockedCategories": ["Food"], "blockedWords": ["niño"], "minLength": 5, "maxLength": 4096
@@ -147,7 +148,7 @@ struct ConfigurationTests {
                                 name: "holiday", isEnabled: true, path: "\(home.path)/jokes/holiday.jsonl",
                                 weight: 0.5),
                             .init(name: "old", isEnabled: false, path: "/old", weight: 1),
-                        ], own: .init(name: "mine", isEnabled: false, weight: 4)),
+                        ], own: .init(name: "mine", isEnabled: false, weight: 4), savedWeight: 0.5),
                     filter: Filter(
                         blockedCategories: ["food"], blockedWords: ["niño"], length: 5...4096,
                         languages: ["it", "de"]),
@@ -317,6 +318,9 @@ struct ConfigurationTests {
                       "paths": ["/usr/share/games/fortunes"],  // default: files and directories of files
                       "offensive": false,  // default: whether to read offensive files, too
                       "weight": 1  // default: how often this source is chosen, relative to the others
+                    },
+                    "saved": {
+                      "weight": 0  // default: how often a saved joke comes again, relative to the sources
                     },
                     "mine": {
                       "type": "pack",  // \(file):1:58: a program, or a file of jokes with one JSON object per line

@@ -32,6 +32,7 @@ package struct CommandTable: CommandSet {
         Row("saved list") { .savedList },
         Row("saved search") { .savedSearch },
         Row("saved show") { .savedShow },
+        Row("saved random") { .savedRandom },
         Row("saved delete") { .savedDelete },
         Row("saved restore") { .savedRestore },
         Row("saved export") { .savedExport },

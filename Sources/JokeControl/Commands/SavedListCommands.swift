@@ -99,6 +99,31 @@ extension Command {
         return .done
     }
 
+    static let savedRandom = Command(
+        "saved random", .library, "Print a saved joke again",
+        details: [
+            "It is one that was never shown, or else the one shown longest ago: so all saved jokes come before one comes "
+                + "twice. The current joke stays; `jokectl next --source saved` replaces it. With "
+                + "`sources.saved.weight` in the configuration, saved jokes also come among the others."
+        ],
+        exitStatus: "0 if a joke is printed, 1 if none is saved",
+        examples: [Example("jokectl saved random", "print a saved joke")],
+        result: { _ in NextResponse.schema }
+    ) { (_, context) throws(CommandError) in
+        var connection = try context.connect()
+        let result: JSON
+        do throws(CommandError) {
+            result = try context.ask(
+                Method.jokeNext.rawValue, ["source": "saved", "card": false], on: &connection)
+        } catch {
+            // The general code for `empty` is that of a joke that may come later.
+            throw error.wireError?.kind == .empty ? CommandError(.no, error.message) : error
+        }
+        let joke = try context.value(result, as: NextResponse.self).joke
+        try context.tell(joke, of: result, on: &connection) { Rendering.joke(joke, $0) }
+        return .done
+    }
+
     private static let matching = Option(
         "matching", "QUERY", .text, "delete the jokes that this search finds")
 

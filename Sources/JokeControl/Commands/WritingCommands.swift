@@ -19,7 +19,7 @@ extension Command {
     private static let restore = Option("restore", "bring back what the source tells")
 
     static let add = Command(
-        "add", .library, "Add a joke of your own",
+        "add", .moreJokes, "Add a joke of your own",
         arguments: [
             Argument(
                 "TEXT", .optional,
@@ -60,7 +60,7 @@ extension Command {
     }
 
     static let edit = Command(
-        "edit", .library, "Edit a saved joke",
+        "edit", .moreJokes, "Edit a saved joke",
         arguments: [
             Argument("ID", .one, "its id, or a unique beginning of it", kind: .known(.savedJokes))
         ],

@@ -69,9 +69,17 @@ extension Configuration.Sources {
                     "offensive", .bool, default: false, "whether to read offensive files, too"),
                 weight: reader.weight())
         }
-        let userSources = reader.objects(
-            with: "type", reserved: ChangeRequest.Selection.saved, prefix: PersistedSource.engines
-        ) { UserSource($0, &$1, environment, languages) }
+        savedWeight = reader.group(
+            ChangeRequest.Selection.saved,
+            unknown: "unknown key of the saved jokes; no source of your own can have this name"
+        ) {
+            $0.value(
+                "weight", .number(0...1000), default: 0,
+                "how often a saved joke comes again, relative to the sources")
+        }
+        let userSources = reader.objects(with: "type", prefix: PersistedSource.engines) {
+            UserSource($0, &$1, environment, languages)
+        }
         external =
             services
             + userSources.compactMap { if case .command(let source) = $0 { source } else { nil } }

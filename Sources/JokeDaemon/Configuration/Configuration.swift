@@ -66,15 +66,19 @@ package struct Configuration: Sendable, Hashable {
         package var packs: [Pack]
 
         package var own: OwnJokes
+        /// How often a saved joke comes again, relative to the other sources; 0 for never.
+        package var savedWeight: Double
 
         package init(
-            builtin: Builtin, external: [ExternalSource], fortune: Fortune, packs: [Pack], own: OwnJokes
+            builtin: Builtin, external: [ExternalSource], fortune: Fortune, packs: [Pack], own: OwnJokes,
+            savedWeight: Double
         ) {
             self.builtin = builtin
             self.external = external
             self.fortune = fortune
             self.packs = packs
             self.own = own
+            self.savedWeight = savedWeight
         }
     }
 

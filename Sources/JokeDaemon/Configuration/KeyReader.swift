@@ -94,19 +94,14 @@ package struct KeyReader {
 
     /// Reads each object that was not read yet and has the member `key`.
     ///
-    /// - Parameters:
-    ///   - name: A name that the user must not choose, because the daemon uses it.
-    ///   - prefix: The beginning of other such names.
+    /// - Parameter prefix: The beginning of names that the user must not choose, because the daemon uses them.
     mutating func objects<Result>(
-        with key: String, reserved name: String, prefix: String, _ body: (String, inout KeyReader) -> Result?
+        with key: String, prefix: String, _ body: (String, inout KeyReader) -> Result?
     ) -> [Result] {
         guard case .object(let members) = node?.content else { return [] }
         let found = members.filter { !knownNameSet.contains($0.name) && $0.node[key] != nil }
         for member in found where member.name.hasPrefix(prefix) {
             addProblem(member.location, member.name, "expected a name that does not begin with '\(prefix)'")
-        }
-        for member in found where member.name == name {
-            addProblem(member.location, name, "expected another name; '\(name)' means the saved jokes")
         }
         return found.compactMap { member in
             group(member.name) { body(member.name, &$0) }
