@@ -11,7 +11,7 @@ extension SwipeModel {
         switch page {
         case .card: drawCard(on: &canvas, at: now)
         case .saved:
-            let picture = SavedRenderer(browser: saved, display: display, spinner: spinner(at: now))
+            let picture = BrowserRenderer(browser: saved, display: display, spinner: spinner(at: now))
             picture.draw(on: &canvas)
             drawMessage(message(at: now) ?? credits(of: picture), on: &canvas)
         case .help: drawHelp(on: &canvas)
@@ -75,7 +75,7 @@ extension SwipeModel {
         }
     }
 
-    private func credits(of picture: SavedRenderer) -> (String, TextColor)? {
+    private func credits(of picture: BrowserRenderer) -> (String, TextColor)? {
         guard !saved.isReading else { return nil }
         let credits = picture.credits.entries.map { reference, credit in
             reference

@@ -14,7 +14,7 @@ extension SwipeModel {
     mutating func pressInSaved(_ key: Key, at now: Duration) -> [Action] { ask(saved.press(key), at: now) }
 
     /// Performs the actions that the list returned.
-    mutating func ask(_ wants: [SavedBrowser.BrowserAction], at now: Duration) -> [Action] {
+    mutating func ask(_ wants: [JokeBrowser.BrowserAction], at now: Duration) -> [Action] {
         wants.flatMap { want -> [Action] in
             switch want {
             case .page(let list, let method, let params): ask(method, params, tag: list, at: now)

@@ -40,7 +40,7 @@ package struct SwipeModel: Sendable {
     var scroll = 0
     /// The number of lines of the help that are scrolled out at the top.
     var helpScroll = 0
-    var saved = SavedBrowser()
+    var saved = JokeBrowser()
     /// Whether the screen may have to be drawn again. The app resets it.
     package var isChanged = true
 

@@ -4,8 +4,8 @@ import JokeTerminal
 import JokeWire
 
 /// Draws the saved jokes, as a list or as a grid of small cards.
-struct SavedRenderer {
-    let browser: SavedBrowser
+struct BrowserRenderer {
+    let browser: JokeBrowser
     let display: DisplayOptions
     /// The current frame of the spinner, which is shown while a page is loading.
     let spinner: String
@@ -18,7 +18,7 @@ struct SavedRenderer {
 
     /// Returns the screen column at which a column of the grid begins. The column after the last one begins at the
     /// screen's end.
-    private static func edge(of column: Int, in browser: SavedBrowser) -> Int {
+    private static func edge(of column: Int, in browser: JokeBrowser) -> Int {
         column * browser.size.columns / browser.columns
     }
 
@@ -38,7 +38,7 @@ struct SavedRenderer {
     }
 
     /// Returns the index of the joke at the mouse, or nil if there is none. It may be beyond the last joke.
-    static func place(at mouse: MouseReport, in browser: SavedBrowser) -> Int? {
+    static func place(at mouse: MouseReport, in browser: JokeBrowser) -> Int? {
         let row = mouse.row - above
         guard row >= 0, !browser.isReading else { return nil }
         let first = browser.top * browser.columns

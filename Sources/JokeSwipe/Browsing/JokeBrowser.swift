@@ -3,7 +3,7 @@ import JokeWire
 
 /// The list of saved jokes in the full-screen program. It requests pages shortly before they are visible, and searches
 /// while the user types.
-struct SavedBrowser: Sendable {
+struct JokeBrowser: Sendable {
     enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
     enum Layout: Sendable { case list, grid }
 
@@ -111,7 +111,7 @@ struct SavedBrowser: Sendable {
 
 // MARK: - Replies
 
-extension SavedBrowser {
+extension JokeBrowser {
     mutating func add(_ page: SavedPageResponse, to list: Int) -> [BrowserAction] {
         guard list == self.list else { return [] }
         let growth = max(0, page.total - (total ?? 0))
@@ -202,7 +202,7 @@ extension SavedBrowser {
 
 // MARK: - Keys and the mouse
 
-extension SavedBrowser {
+extension JokeBrowser {
     mutating func press(_ key: Key) -> [BrowserAction] {
         if isTyping { return type(key) }
         if isReading, key == .escape || key == .enter {
@@ -259,7 +259,7 @@ extension SavedBrowser {
         case .wheelUp: return move(by: -columns)
         case .wheelDown: return move(by: columns)
         case .press:
-            guard let place = SavedRenderer.place(at: mouse, in: self), jokes.indices.contains(place) else {
+            guard let place = BrowserRenderer.place(at: mouse, in: self), jokes.indices.contains(place) else {
                 return []
             }
             isReading = place == selected && !isReading && !isSelectionLost
@@ -317,17 +317,17 @@ extension SavedBrowser {
 
 // MARK: - Layout
 
-extension SavedBrowser {
+extension JokeBrowser {
     var selectedJoke: Joke? { !isSelectionLost && jokes.indices.contains(selected) ? jokes[selected] : nil }
     var hasMore: Bool { isStale || cursor != nil }
 
     /// The number of jokes per row.
-    var columns: Int { layout == .list ? 1 : max(size.columns / SavedRenderer.gridCell.columns, 1) }
+    var columns: Int { layout == .list ? 1 : max(size.columns / BrowserRenderer.gridCell.columns, 1) }
 
     /// The number of rows of the layout that fit the screen.
     var visibleRows: Int {
-        let lines = max(size.rows - SavedRenderer.above - SavedRenderer.below, 1)
-        return layout == .list ? lines : max(lines / SavedRenderer.gridCell.rows, 1)
+        let lines = max(size.rows - BrowserRenderer.above - BrowserRenderer.below, 1)
+        return layout == .list ? lines : max(lines / BrowserRenderer.gridCell.rows, 1)
     }
 
     private mutating func keepVisible() {
