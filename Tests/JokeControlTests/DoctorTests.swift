@@ -61,6 +61,7 @@ struct DoctorTests {
 
     @Test("without a problem it says so and exits with 0")
     func withoutFindings() {
+        fixture.write("data/jokesd/jokesd.sqlite", "")
         fixture.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
         let found = examine()
         #expect(found.wrong.isEmpty, "\(found.wrong)")
@@ -307,6 +308,19 @@ struct DoctorTests {
         #expect(examine(nil).wrong == ["daemon-absent"])
         fixture.sh("mkdir '\(path)'")
         fixture.sh(try examine(nil).fix("database-foreign"))
+    }
+
+    @Test("a missing database is a finding, if there was one")
+    func missingDatabase() throws {
+        let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite"
+        fixture.sh("rm -f '\(path)'")
+        #expect(!examine(nil).kinds.contains("database-missing"))
+        #expect(try examine().fix("database-missing").hasSuffix("jokesd &"))
+        fixture.write("data/jokesd/jokesd.sqlite-wal", "")
+        #expect(try examine(nil).fix("database-missing") == "jokesd &")
+        fixture.sh("rm '\(path)-wal'")
+        fixture.write("data/jokesd/backups/2026-11-01.sqlite", "")
+        #expect(try examine(nil).fix("database-missing") == "jokesd &")
     }
 
     @Test("without sqlite3 the unchecked database is noted")

@@ -64,6 +64,16 @@ extension DiagnosticCheck {
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
             $0.hasSuffix(".sqlite")
         }
+        // Without a log and backups, there was no database before.
+        if FileFacts(path) == nil,
+            diagnostics.daemon != nil || FileFacts("\(path)-wal") != nil || !backups.isEmpty
+        {
+            findings.append(
+                .wrong(
+                    "database-missing",
+                    "\(path) is missing; at its start jokesd replaces it by the newest good backup",
+                    mend: diagnostics.start))
+        }
         if let saved = diagnostics.daemon?.saved?.count, saved > 0, backups.isEmpty {
             findings.append(
                 .note(
