@@ -14,7 +14,7 @@ extension ViewModel {
         _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         if selection.isOfSaved {
-            guard let record = try fallback(selection, &context).records.first else {
+            guard let record = try fallback(selection, for: request, &context).records.first else {
                 throw .refused(.empty("No such joke is saved."), request.token)
             }
             queue.remove(duplicatesOf: record.joke)
@@ -25,7 +25,7 @@ extension ViewModel {
                 if !request.leavesCard, try move(to: history.later, where: { _ in true }, context) {
                     return .next(nil)
                 }
-                let record = try nextRecord(&context)
+                let record = try nextRecord(for: request, &context)
                 if [.error, card.joke.id].contains(record.joke.id), let source = prefetch.firstAsked,
                     pending.entries.count < Limits.waits
                 {
@@ -43,7 +43,9 @@ extension ViewModel {
                 return deliver(record, to: request, &context)
             }
             // Most fetched jokes would not fit.
-            if selection.maxLength != nil, let record = try fallback(selection, &context).records.first {
+            if selection.maxLength != nil,
+                let record = try fallback(selection, for: request, &context).records.first
+            {
                 return deliver(record, to: request, &context)
             }
         }
@@ -94,7 +96,11 @@ extension ViewModel {
 
     /// Returns the next joke: the first of the queue, one of a local file, a saved one, or the error joke. If the saved
     /// jokes have a weight, one of them may come instead.
-    mutating func nextRecord(_ context: inout InputContext) throws(InputContext.Interruption) -> JokeRecord {
+    ///
+    /// - Parameter request: The request that gets the joke; nil if it is for the card.
+    mutating func nextRecord(
+        for request: ChangeRequest? = nil, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> JokeRecord {
         if let record = try drawnSaved(&context) { return record }
         if let record = queue.take() {
             // It may have been a spare, too.
@@ -104,7 +110,7 @@ extension ViewModel {
         prefetch.skipJitter()
         if spares.count == 0 {
             prefetch.lookAgain()
-            let (records, count) = try fallback(.init(), &context)
+            let (records, count) = try fallback(.init(), for: request, &context)
             spares.append(Array(records.prefix(count)))
         }
         return spares.take() ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
@@ -130,19 +136,24 @@ extension ViewModel {
     private static let sparesTogether = 32
 
     /// Returns saved jokes, or jokes for a selection that no source has an unseen joke for, and the number of those to
-    /// show before asking again. The joke on the card comes again only if there is no other.
+    /// show before asking again. The joke on the card comes again only if there is no other, or if the request leaves the
+    /// card as it is.
     ///
     /// In a later round, the jokes shown longest ago are shuffled. If the round is new, these are half of all, and a
     /// third of all is shown before asking again. So no joke from the end of the last round is at the beginning of this
     /// one, and the halves mix.
     private mutating func fallback(
-        _ selection: ChangeRequest.Selection, _ context: inout InputContext
+        _ selection: ChangeRequest.Selection, for request: ChangeRequest? = nil, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> (records: [JokeRecord], count: Int) {
         var scope = fallbackScope(selection)
         scope.commandJokes = commandJokes.filter { prefetch[$0.source] != nil }
+        let leavesCard = request?.leavesCard == true
         var (records, isRound, isNew) = try context.fallback(
-            .fallback(count: 2 * Self.sparesTogether, excluding: card.joke.id, in: scope))
-        let oldest = min(Self.sparesTogether, records.count, isNew ? records.count / 2 + 1 : .max)
+            .fallback(
+                count: 2 * Self.sparesTogether, excluding: leavesCard ? .error : card.joke.id, in: scope))
+        // The last of all may be the one that was shown last.
+        let half = isNew ? min(records.count / 2 + 1, records.count - (leavesCard ? 1 : 0)) : records.count
+        let oldest = min(Self.sparesTogether, half)
         let count = isNew ? max(1, (records.count + 1) / 3) : oldest
         if isRound { records[..<oldest].shuffle(using: &generator) }
         if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)])) }
@@ -501,7 +512,7 @@ extension ViewModel {
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
             if waiting.failure == nil || !waiting.request.fetches {
-                let records = try fallback(waiting.selection, &context).records
+                let records = try fallback(waiting.selection, for: waiting.request, &context).records
                 // Several clients that wait get different jokes.
                 let record = records.first { !context.handedOut.contains($0.joke) } ?? records.first
                 if let record { return answer(waiting, with: record, &context) }
@@ -510,7 +521,7 @@ extension ViewModel {
             return refuse(
                 waiting, refusal ?? .empty("No enabled source has an unseen joke of that kind."), &context)
         }
-        let record = try nextRecord(&context)
+        let record = try nextRecord(for: waiting.request, &context)
         if waiting.request.leavesCard, record.joke.id == .error {
             return refuse(waiting, .empty(record.joke.value), &context)
         }

@@ -415,15 +415,16 @@ extension ViewModel {
     private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
         let isQueueChanged = queue.ids != before.queue.ids
-        if isQueueChanged || card.joke.id != before.card.joke.id || daily != before.daily {
+        let isCardNew = card.joke.id != before.card.joke.id
+        if isQueueChanged || isCardNew || daily != before.daily {
             let known = Set(before.inUse.map(\.id) + [.error])
             for joke in inUse where !known.contains(joke.id) { writes.append(.upsertJoke(joke)) }
         }
         writes += context.writes
-        for joke in context.handedOut where joke.id != card.joke.id && joke.id != .error {
+        for joke in context.handedOut where joke.id != .error && !(isCardNew && joke.id == card.joke.id) {
             writes += [.upsertJoke(joke), .seen(Seen.fingerprints(of: joke))]
         }
-        if card.joke.id != before.card.joke.id {
+        if isCardNew {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
             // A move in the history changes its position only, and shows a joke that was marked before.
             if card.joke.id != .error, history.ids != before.history.ids {

@@ -47,6 +47,28 @@ struct HandedOutTests {
         #expect(driver.card == "b")
     }
 
+    @Test(
+        "each round of a few jokes has all of them, also that of the card, and begins with another one than the last",
+        arguments: [1, 2, 3, 5], [nil, "tea"] as [String?])
+    func rounds(count: Int, category: String?) {
+        let pack = (0..<count).map { Joke.sample("t\($0)", categories: ["tea"], source: "pack") }
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
+        driver.next()
+        while !driver.pending.isEmpty { driver.deliverNothing() }
+        let card = driver.card
+        #expect(card == "t0")
+        let rounds = (0..<20).map { round in
+            (round == 0 ? 1..<count : 0..<count).map { _ in
+                let call = ask(driver, .init(category: category))
+                while !driver.pending.isEmpty { driver.deliverNothing() }
+                return joke(call) ?? ""
+            }
+        }
+        for round in rounds.dropFirst() { #expect(round.sorted() == pack.map(\.id.rawValue).sorted()) }
+        let all = [card] + rounds.joined()
+        if count > 1 { #expect(zip(all, all.dropFirst()).allSatisfy { $0 != $1 }) }
+    }
+
     @Test("it can be liked by its id, also after a restart")
     func decided() {
         let driver = ModelDriver.ready("a", "b")

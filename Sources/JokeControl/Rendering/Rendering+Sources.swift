@@ -130,11 +130,11 @@ extension SourceStatus {
 
     private var adviceIfExhausted: String {
         let another = "enable another source (`jokectl sources enable NAME`)"
+        let again = "it has no unseen joke left, so all but the disliked ones come again"
         switch type {
-        case "builtin": return "all its jokes were shown and come again; for new ones, \(another)"
+        case "builtin": return "\(again); for new ones, \(another)"
         case "pack", "fortune":
-            return
-                "all its jokes were shown and come again; for new ones, add them to its files or \(another)"
+            return "\(again); for new ones, add them to its files or \(another)"
         case "command": return "it returned no new joke, so its jokes come again; for new ones, \(another)"
         default: return "it returned no new joke; for others, \(another)"
         }
