@@ -67,6 +67,8 @@ packages_of() {
 		cowsay                /usr/games/cowsay
 		swaylock              cmd:swaylock
 		librsvg2-bin          cmd:rsvg-convert
+		xclip                 cmd:xclip
+		wl-clipboard          cmd:wl-copy
 		xvfb                  cmd:Xvfb
 		xterm                 cmd:xterm
 		rofi                  cmd:rofi
