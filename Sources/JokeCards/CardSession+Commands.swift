@@ -39,7 +39,7 @@ extension CardSession {
         case .previous:
             hold = nil
             request(.jokePrevious, at: now)
-        case .undo: request(.jokeUndo, at: now)
+        case .undo: undo(at: now)
         case .toggleTranslation: request(.translationShow, ["show": "toggle"], at: now)
         case .reveal: reveal(at: now)
         case .right: step(1, at: now)

@@ -52,6 +52,7 @@ package struct CardSession: Sendable {
     private var notice: (message: Message, until: Duration)?
     /// The time since which a reply is awaited, or nil.
     private var waitingSince: Duration?
+    private var undoGuard = UndoGuard()
 
     private static let noticeTime: Duration = .seconds(5)
     private static let patience: Duration = .seconds(3)
@@ -132,6 +133,17 @@ extension CardSession {
     }
 }
 
+extension CardSession {
+    /// Undoes the newest change. If it is of another client, says so first, and undoes it only when asked again.
+    mutating func undo(at now: Duration) {
+        if let change = undoGuard.takeWarning() {
+            return say("The newest change is \(change). Undo again to undo it, too.", at: now)
+        }
+        let joke: JSONObject = state.map { ["ifJoke": .string($0.joke.id.rawValue)] } ?? [:]
+        request(.jokeUndo, joke, at: now)
+    }
+}
+
 // MARK: - What the program shows
 
 extension CardSession {
@@ -167,7 +179,10 @@ extension CardSession {
         case .subscribed(let result): link = .open(result["connection"]?.integerValue)
         case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
         case .reply(let request, .success(let result)):
-            guard request.method == Method.cardDrag.rawValue else { return .reply(request, result) }
+            guard request.method == Method.cardDrag.rawValue else {
+                undoGuard.note(result, of: Method(rawValue: request.method))
+                return .reply(request, result)
+            }
             // Only the state event that follows moves the card.
             sendUnsentDrag(at: now)
             return nil
@@ -180,6 +195,7 @@ extension CardSession {
             }
             let old = state
             state = event.state
+            if !isOwn(event.cause) { undoGuard.note(event) }
             letGo(of: old, cause: event.cause)
             return .state(old: old, cause: event.cause)
         case .closing: break

@@ -21,7 +21,7 @@ extension SwipeModel {
             case .delete(let number, let id):
                 ask(.savedDelete, ["jokes": [.string(id)]], tag: number, at: now)
             case .restore(let id): ask(.savedRestore, ["jokes": [.string(id)]], at: now)
-            case .undo: ask(.jokeUndo, at: now)
+            case .undo: perform(.undo, at: now)
             case .toggleTranslation: ask(.translationShow, ["show": "toggle"], at: now)
             case .share(let id): [.share(id)]
             case .leave: leaveSaved()

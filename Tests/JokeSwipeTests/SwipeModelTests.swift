@@ -16,7 +16,7 @@ struct SwipeModelTests {
         arguments: [
             ("+", "joke.like", ["ifJoke": "j1"]), ("-", "joke.dislike", ["ifJoke": "j1"]),
             ("n", "joke.next", .null), ("p", "joke.previous", .null),
-            ("u", "joke.undo", .null), ("t", "translation.show", ["show": "toggle"]),
+            ("u", "joke.undo", ["ifJoke": "j1"]), ("t", "translation.show", ["show": "toggle"]),
         ] as [(String, String, JSON)])
     func letterKeys(_ letter: String, _ method: String, _ params: JSON) throws {
         var driver = try SwipeDriver.connected()
@@ -243,6 +243,24 @@ struct SwipeModelTests {
         driver.press(.right)
         try driver.refuse(driver.takeRequests()[0], .staleJoke)
         #expect(!driver.screen.contains(ErrorKind.staleJoke.summary))
+    }
+
+    @Test("u asks before it undoes a change of another client, and names the joke that was shown")
+    func undoOfOthers() throws {
+        var driver = try SwipeDriver.connected()
+        try driver.receiveState(.sample.with { $0.saved.count += 1 }, by: .jokeLike, of: 8)
+        driver.press("u")
+        #expect(driver.takeRequests() == [])
+        #expect(driver.screen.contains("The newest change is a like by another client"))
+        driver.press("u")
+        var requests = driver.takeRequests()
+        #expect(methods(requests) == ["joke.undo"] && requests[0]["params"] == ["ifJoke": "j1"])
+        try driver.receiveState(.sample, by: .jokeLike, of: 8)
+        driver.press("+")
+        requests = driver.takeRequests()
+        try driver.answer(requests[0], ["seq": 3, "changed": true])
+        driver.press("u")
+        #expect(methods(driver.takeRequests()) == ["joke.undo"])
     }
 
     @Test("a lost daemon is shown, and no request is sent")

@@ -57,8 +57,7 @@ extension PlainSwipeModel {
 
     /// Undoes the newest change. If it is of another client, says so first.
     private mutating func undo() {
-        guard let change = othersChange else { return ask(.jokeUndo) }
-        othersChange = nil
+        guard let change = undoGuard.takeWarning() else { return ask(.jokeUndo) }
         say("The newest change is \(change). Type undo again to undo it, too.")
     }
 

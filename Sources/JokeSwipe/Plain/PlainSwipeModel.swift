@@ -39,8 +39,7 @@ package struct PlainSwipeModel: Sendable {
     var nameOfDeleted = ""
     /// The number of this connection, or nil if it is not known.
     private var connection: Int?
-    /// The newest change of another client, or nil if this client has changed something since. An undo would revert it.
-    var othersChange: String?
+    var undoGuard = UndoGuard()
     private var typed: [String] = []
     private var isAtEnd = false
     private var isSharing = false
@@ -118,7 +117,7 @@ extension PlainSwipeModel {
         case .event(let params):
             do throws(WireDecodingError) {
                 let event = try StateEventParams(json: params)
-                noteChange(event)
+                if event.cause?.connection != connection { undoGuard.note(event) }
                 tell(event.state)
             } catch {
                 client.disconnect(because: .unexpected(error), at: now)
@@ -132,32 +131,10 @@ extension PlainSwipeModel {
         }
     }
 
-    /// Notes a change of another client that can be undone.
-    private mutating func noteChange(_ event: StateEventParams) {
-        guard let cause = event.cause, cause.connection != connection else { return }
-        let change: String
-        switch Method(rawValue: cause.method) {
-        case .jokeLike: change = "a like"
-        case .jokeDislike: change = "a dislike"
-        case .cardRelease where event.state.decisionState != .undecided: change = "a decision"
-        case .savedDelete: change = "a deletion"
-        case .savedRestore: change = "a restoration"
-        case .jokeAdd: change = "an added joke"
-        case .savedEdit: change = "an edit"
-        case .jokeUndo: change = "an undo"
-        default: return
-        }
-        othersChange = "\(change) by \(cause.client ?? "another client")"
-    }
-
     private mutating func replied(_ request: RequestTracker.Pending, _ result: JSON) throws(WireDecodingError)
     {
         let method = Method(rawValue: request.method)
-        switch method {
-        case .jokeLike, .jokeDislike, .jokeUndo, .savedDelete: othersChange = nil
-        case .cardRelease where result["decided"]?.isNull == false: othersChange = nil
-        default: break
-        }
+        undoGuard.note(result, of: method)
         switch method {
         case .jokeUndo:
             say("Undone: the joke was \(try UndoResponse(json: result, at: "result").undone.kind).")
