@@ -154,7 +154,7 @@ let package = Package(
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
         tests("JokeCardsTests", ["JokeCards"]),
         tests(
-            "JokeSwipeTests", ["JokeSwipe", "JokeClient", "JokeCommandLine", "JokeWire"],
+            "JokeSwipeTests", ["JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeWire"],
             exclude: ["Snapshots"]),
         tests("JokeCommandLineTests", ["JokeCommandLine"]),
         tests(

@@ -118,7 +118,8 @@ extension CardSession {
         _ method: Method, _ params: JSONObject = [:], tag: Int = 0, at now: Duration
     ) {
         guard client.isConnected else { return }
-        if waitingSince == nil { waitingSince = now }
+        // A page may have to be fetched.
+        if waitingSince == nil, method != .feedPage { waitingSince = now }
         client.request(method, params, tag: tag)
     }
 
@@ -148,7 +149,9 @@ extension CardSession {
 
 extension CardSession {
     /// Returns the most urgent message: the progress, or an error and what to do about it.
-    package func message(at now: Duration, ellipsis: String = "…") -> Message? {
+    ///
+    /// - Parameter error: an error of the page that is shown. It comes before an error of the state.
+    package func message(at now: Duration, ellipsis: String = "…", error: WireError? = nil) -> Message? {
         switch link {
         case .connecting: return Message(text: "Connecting to jokesd\(ellipsis)", isTrouble: false)
         case .lost(let reason): return Message(text: "\(reason).", isTrouble: true)
@@ -158,7 +161,8 @@ extension CardSession {
             return Message(
                 text: "jokesd does not reply; see `journalctl --user -u jokesd`.", isTrouble: true)
         }
-        return notice?.message ?? state?.error.map { Message(text: $0.text, isTrouble: true) }
+        if let notice { return notice.message }
+        return (error?.sentence ?? state?.error?.text).map { Message(text: $0, isTrouble: true) }
     }
 
     /// Whether this client itself caused a change.

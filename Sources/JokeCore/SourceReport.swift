@@ -43,6 +43,8 @@ package struct SourceReport: Sendable, Hashable {
     /// Whether the configuration enables the source. The user's choice takes precedence.
     package var isConfigured: Bool
     package var weight: Double
+    /// Whether the source can be browsed, page by page.
+    package var hasPages: Bool
     package var state: State
     package var trouble: CardState.ErrorInfo?
     /// Which lines of its files were not read, or nil.
@@ -58,6 +60,7 @@ extension Prefetch {
         SourceReport(
             name: source.settings.name, type: source.settings.type, isEnabled: source.isEnabled,
             isConfigured: source.isConfigured, weight: source.settings.weight,
+            hasPages: source.settings.hasPages,
             state: state(of: source, at: now),
             trouble: source.isEnabled ? source.trouble?.shown ?? pause(of: source, at: now) : nil,
             warning: source.isEnabled ? source.warning : nil,

@@ -14,14 +14,16 @@ extension SwipeModel {
     private mutating func handle(_ event: CardSession.Event, at now: Duration) -> [Action] {
         isChanged = true
         switch event {
-        case .connected: return page == .saved ? ask(saved.reload(), at: now) : []
+        case .connected: return inList(at: now) { $0.reload() }
         case .state(let old, let cause): return show(old, cause: cause, at: now)
         case .reply(let request, let result):
             do throws(WireDecodingError) { return try replied(request, result, at: now) } catch {
                 session.disconnect(because: .unexpected(error), at: now)
             }
         case .failure(let request, let error): return failed(request, error, at: now)
-        case .lost: saved.interrupt()
+        case .lost:
+            saved.interrupt()
+            feed.interrupt()
         case .changed: break
         }
         return []
@@ -36,7 +38,7 @@ extension SwipeModel {
             layOut()
         }
         if old?.joke.id != new.joke.id { scroll = 0 }
-        saved.showsTranslation = new.showTranslation
+        (saved.showsTranslation, feed.showsTranslation) = (new.showTranslation, new.showTranslation)
         // This client's own deletions and restorations read the list again when their replies arrive.
         if session.isOwn(cause) { return [] }
         if cause != nil { saved.noteForeignChange() }
@@ -51,31 +53,58 @@ extension SwipeModel {
         case .jokeUndo:
             let undone = try UndoResponse(json: result, at: "result").undone
             say("Undone: the joke was \(undone.kind).", at: now)
-            if page == .saved { return ask(saved.restored(undone.jokes), at: now) }
+            return inList(at: now) { $0.restored(undone.jokes) }
         case .savedList, .savedSearch:
             let page = try SavedPageResponse(json: result, at: "result")
             return ask(saved.add(page, to: request.tag), at: now)
         case .savedDelete:
             let deleted = try DeleteResponse(json: result, at: "result").deleted
-            let joke = saved.takeDeletion(request.tag)
+            let joke = saved.takePending(request.tag)
             say("Deleted \(name(of: joke)); u undoes it.", at: now)
             return ask(saved.remove(deleted), at: now)
         case .savedRestore:
             let restored = try RestoreResponse(json: result, at: "result").restored
             say("Restored the joke.", at: now)
             return ask(saved.restored(restored), at: now)
+        case .jokeLike, .jokeDislike: noteDecision(request, result, at: now)
+        case .sourcesList:
+            return ask(feed.take(try SourcesResponse(json: result, at: "result")), at: now)
+        case .sourcesCategories:
+            feed.take(try CategoriesResponse(json: result, at: "result"), for: request.tag)
+        case .feedPage:
+            return ask(feed.add(try FeedPageResponse(json: result, at: "result"), to: request.tag), at: now)
         default: break
         }
         return []
+    }
+
+    /// Shows the decision about a joke of a feed. A decision about the card is no request of the list.
+    private mutating func noteDecision(_ request: RequestTracker.Pending, _ result: JSON, at now: Duration) {
+        guard let joke = feed.takePending(request.tag) else { return }
+        let isLiked = request.method == Method.jokeLike.rawValue
+        feed.note(isLiked ? .liked : .disliked, on: joke)
+        let deed = isLiked ? "Saved" : "Disliked"
+        say(
+            result["changed"] == false
+                ? "\(name(of: joke)) was \(deed.lowercased()) before."
+                : "\(deed) \(name(of: joke)); u undoes it.", at: now)
     }
 
     private mutating func failed(
         _ request: RequestTracker.Pending, _ error: WireError, at now: Duration
     ) -> [Action] {
         switch Method(rawValue: request.method) {
-        case .savedList, .savedSearch: saved.fail(request.tag)
+        case .savedList, .savedSearch:
+            saved.fail(request.tag, because: error)
+            return []
+        case .feedPage:
+            feed.fail(request.tag, because: error)
+            return []
+        case .jokeLike, .jokeDislike: _ = feed.takePending(request.tag)
+        // The list works without categories.
+        case .sourcesCategories: return []
         case .savedDelete:
-            let joke = saved.takeDeletion(request.tag)
+            let joke = saved.takePending(request.tag)
             guard error.kind == .notFound else { break }
             say("Another client has already deleted \(name(of: joke)).", isTrouble: true, at: now)
             return ask(saved.reload(), at: now)

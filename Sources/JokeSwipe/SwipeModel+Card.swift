@@ -25,6 +25,7 @@ extension SwipeModel {
         case "c": return [.share(nil)]
         case "s": return openSaved(searching: false, at: now)
         case "/": return openSaved(searching: true, at: now)
+        case "f": return openFeed(at: now)
         case "?":
             (page, helpScroll) = (.help, 0)
             return []

@@ -55,7 +55,9 @@ extension SwipeModel {
             ("Space", "tell the punch line"),
             ("u", "undo the last decision or deletion"),
             ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
-            ("s", "list the saved jokes"), ("/", "search the saved jokes"), ("Ctrl-Z", "suspend; fg resumes"),
+            ("s", "list the saved jokes"), ("/", "search the saved jokes"),
+            ("f", "browse the jokes of a source"),
+            ("Ctrl-Z", "suspend; fg resumes"),
             ("q", "quit"),
         ]
     }

@@ -10,8 +10,9 @@ extension SwipeModel {
         var canvas = Canvas(size, isUnicode: display.isUnicode)
         switch page {
         case .card: drawCard(on: &canvas, at: now)
-        case .saved:
-            let picture = BrowserRenderer(browser: saved, display: display, spinner: spinner(at: now))
+        case .saved, .feed:
+            guard let list else { break }
+            let picture = BrowserRenderer(browser: list, display: display, spinner: spinner(at: now))
             picture.draw(on: &canvas)
             drawMessage(message(at: now) ?? credits(of: picture), on: &canvas)
         case .help: drawHelp(on: &canvas)
@@ -70,13 +71,13 @@ extension SwipeModel {
     }
 
     private func message(at now: Duration) -> (String, TextColor)? {
-        session.message(at: now, ellipsis: display.symbols.ellipsis).map {
+        session.message(at: now, ellipsis: display.symbols.ellipsis, error: list?.failure).map {
             ($0.text, $0.isTrouble ? .trouble : .faint)
         }
     }
 
     private func credits(of picture: BrowserRenderer) -> (String, TextColor)? {
-        guard !saved.isReading else { return nil }
+        guard !picture.browser.isReading else { return nil }
         let credits = picture.credits.entries.map { reference, credit in
             reference
                 + credit.line(width: size.columns - 2 - reference.count, ellipsis: display.symbols.ellipsis)
@@ -102,7 +103,7 @@ extension SwipeModel {
     /// Draws the key hints that fit. The last ones, for help and quit, are always drawn.
     private func drawKeys(on canvas: inout Canvas) {
         let (keys, last) = keys
-        var room = size.columns - 2 - DisplayWidth.of(last)
+        var room = size.columns - 1 - DisplayWidth.of(last)
         var shown = ""
         for key in keys {
             room -= DisplayWidth.of(key) + 2
@@ -118,18 +119,27 @@ extension SwipeModel {
         case .card where session.hold != nil: return (["Enter release", "\(dragKeys) drag"], "Esc put back")
         case .card:
             let keys = [
-                "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "p previous", "t translate",
-                "c copy",
+                "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "f feed", "p previous",
+                "t translate", "c copy",
             ]
             return ((state?.revealed == false ? ["Space tell"] : []) + keys, "s saved  ? help  q quit")
         case .saved where saved.isTyping: return (["Enter done"], "Esc all")
+        case .feed where feed.isTyping: return (["Enter search"], "Esc all")
         case .saved where saved.isReading: return (["c copy", "d delete", "t translate"], "Esc back")
+        case .feed where feed.isReading:
+            return (["+ save", "- dislike", "u undo", "t translate"], "Esc back")
         case .saved:
             let keys = [
                 "Enter read", "/ search", "o sort", "r reverse", "g grid", "d delete", "u undo", "c copy",
                 "t translate",
             ]
             return (keys, "s card  q quit")
+        case .feed:
+            let keys = [
+                "Enter read", "+ save", "- dislike", "o source", "k category", "/ search", "u undo", "g grid",
+                "t translate",
+            ]
+            return (keys, "f card  q quit")
         case .help:
             return (mostHelpScroll > 0 ? ["\(display.isUnicode ? "↑↓" : "up, down") scroll"] : [], "Esc back")
         }

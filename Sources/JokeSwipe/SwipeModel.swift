@@ -28,7 +28,7 @@ package struct SwipeModel: Sendable {
         case quit
     }
 
-    enum Page: Sendable, Hashable { case card, saved, help }
+    enum Page: Sendable, Hashable { case card, saved, feed, help }
 
     package let display: DisplayOptions
     package internal(set) var size: Size
@@ -40,7 +40,8 @@ package struct SwipeModel: Sendable {
     var scroll = 0
     /// The number of lines of the help that are scrolled out at the top.
     var helpScroll = 0
-    var saved = JokeBrowser()
+    var saved = JokeBrowser(.saved)
+    var feed = JokeBrowser(.feed)
     /// Whether the screen may have to be drawn again. The app resets it.
     package var isChanged = true
 
@@ -55,7 +56,7 @@ package struct SwipeModel: Sendable {
         self.display = display
         session = CardSession(name: "jokesd-swipe", isGreased: isGreased, surroundings: surroundings)
         motion = CardAnimation(isEnabled: display.hasMotion)
-        saved.size = size
+        (saved.size, feed.size) = (size, size)
     }
 
     package var state: CardState? { session.state }
@@ -66,10 +67,10 @@ package struct SwipeModel: Sendable {
         switch input {
         case .report(let report): return handle(report, at: now)
         case .resized(let size):
-            (self.size, saved.size) = (size, size)
+            (self.size, saved.size, feed.size) = (size, size, size)
             (scroll, helpScroll) = (0, 0)
             layOut()
-            return page == .saved ? ask(saved.filled(), at: now) : []
+            return inList(at: now) { $0.filled() }
         case .connection(let event):
             session.handle(event, at: now)
             return readEvents(at: now)
@@ -108,8 +109,17 @@ package struct SwipeModel: Sendable {
 
     /// Whether a spinner is shown.
     var isBusy: Bool {
-        if case .open = session.link { return state?.fetching == true || page == .saved && saved.isLoading }
+        if case .open = session.link { return state?.fetching == true || list?.isLoading == true }
         return false
+    }
+
+    /// The list that is shown, or nil.
+    var list: JokeBrowser? {
+        switch page {
+        case .saved: saved
+        case .feed: feed
+        case .card, .help: nil
+        }
     }
 }
 
@@ -141,19 +151,19 @@ extension SwipeModel {
         case .key(let key):
             switch page {
             case .card: return pressOnCard(key, at: now)
-            case .saved: return pressInSaved(key, at: now)
+            case .saved, .feed: return pressInList(key, at: now)
             case .help: return pressInHelp(key)
             }
         case .mouse(let mouse):
             switch page {
             case .card: return moveOnCard(mouse, at: now)
-            case .saved: return ask(saved.mouse(mouse), at: now)
+            case .saved, .feed: return inList(at: now) { $0.mouse(mouse) }
             case .help:
                 if mouse.kind == .wheelUp { scrollHelp(by: -1) }
                 if mouse.kind == .wheelDown { scrollHelp(by: 1) }
                 return []
             }
-        case .pasted(let text): return page == .saved ? ask(saved.paste(text), at: now) : []
+        case .pasted(let text): return inList(at: now) { $0.paste(text) }
         case .synchronizes: return []
         }
     }

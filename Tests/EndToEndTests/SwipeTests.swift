@@ -185,6 +185,29 @@ struct SwipeTests {
         try terminal.awaitScreen("by date")
     }
 
+    @Test("the built-in jokes are browsed by category to their end, and one of them is saved")
+    func feed() throws {
+        let daemon = try TestDaemon.ready()
+        let terminal = try card(of: daemon)
+        try terminal.press("f")
+        try terminal.awaitScreen("Jokes of builtin · all categories")
+        try terminal.press("k")
+        let jokes = try daemon.jokectl("feed", "builtin", "--category", "animals").output
+            .split(separator: "\n")
+        #expect(jokes.count > 40)
+        try terminal.awaitScreen("Jokes of builtin · animals (\(jokes.count))")
+        // The list moves to the last joke of each page until there is no further one.
+        let last = try #require(jokes.last?.split(separator: "\t").last?.prefix(30))
+        try terminal.awaitScreen("the last joke of the category") { screen in
+            _ = try? terminal.press("End")
+            return screen.contains("▸ " + last)
+        }
+        try terminal.press("+")
+        try terminal.awaitScreen("u undoes it.")
+        try terminal.press("f")
+        try terminal.awaitScreen("saved 1")
+    }
+
     @Test("without a clipboard c copies through the terminal")
     func copiesThroughTerminal() throws {
         let daemon = try TestDaemon.ready()

@@ -93,6 +93,48 @@ struct PlainTests {
         #expect(driver.requests.map { $0["method"] } == ["joke.undo"])
     }
 
+    @Test("a feed is listed page by page, by category and by words, and its jokes are saved by their numbers")
+    func feeds() throws {
+        var driver = try connected()
+        _ = driver.takeOutput()
+        driver.take(.typed("feed"))
+        driver.answer(["items": [["name": "builtin", "pages": true], ["name": "team", "pages": false]]])
+        #expect(driver.takeOutput() == ["Feeds: builtin. Type feed and a name."])
+        driver.take(.typed("feed builtin small cats"))
+        #expect(
+            driver.requests.last?["params"] == ["source": "builtin", "page": 1, "query": "small cats"])
+        func page(_ jokes: [JSON], number: Int, hasMore: Bool) -> JSON {
+            [
+                "source": "builtin", "query": "small cats", "page": .integer(number), "items": .array(jokes),
+                "isLoading": false, "hasMore": .bool(hasMore), "total": .null, "category": .null,
+                "next": "c1",
+            ]
+        }
+        driver.answer(page([try JSON(parsing: CardState.next.joke.jsonBytes)], number: 1, hasMore: true))
+        #expect(driver.takeOutput() == ["1. \(CardState.next.joke.value)", "Type more for more jokes."])
+        driver.take(.typed("like 1"))
+        #expect(
+            driver.requests.last?["method"] == "joke.like"
+                && driver.requests.last?["params"] == ["joke": "j2"])
+        driver.answer(["seq": 2, "changed": true])
+        #expect(driver.takeOutput().last?.hasPrefix("Saved \"Parallel") == true)
+        driver.take(.typed("more"))
+        #expect(
+            driver.requests.last?["params"]
+                == ["source": "builtin", "page": 2, "query": "small cats", "cursor": "c1"])
+        driver.answer(page([], number: 2, hasMore: false))
+        driver.take(.typed("more"))
+        #expect(driver.takeOutput() == ["There are no more jokes."])
+        driver.take(.typed("category"))
+        #expect(driver.requests.last?["method"] == "sources.categories")
+        driver.answer(["items": ["animals", "tea"], "counts": [1, 2], "total": 2])
+        #expect(driver.takeOutput() == ["Categories: animals, tea."])
+        driver.take(.typed("category tea"))
+        #expect(
+            driver.requests.last?["params"]
+                == ["source": "builtin", "page": 1, "query": "small cats", "category": "tea"])
+    }
+
     @Test("the news of a change is printed: a decision, the next joke, an error")
     func printedChanges() throws {
         var driver = try connected()

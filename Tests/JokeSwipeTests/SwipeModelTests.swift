@@ -94,7 +94,9 @@ struct SwipeModelTests {
     func footer() throws {
         var driver = try SwipeDriver.connected()
         #expect(driver.screen.hasSuffix("s saved  ? help  q quit"))
-        for key in ["←→ h l drag", "+ like", "- dislike"] { #expect(driver.screen.contains(key)) }
+        for key in ["←→ h l drag", "+ like", "- dislike", "u undo", "f feed"] {
+            #expect(driver.screen.contains(key))
+        }
         driver.press(.right)
         #expect(driver.screen.hasSuffix(" Enter release  ←→ h l drag  Esc put back"))
     }
@@ -121,7 +123,7 @@ struct SwipeModelTests {
         let end = driver.screen
         driver.press(.down)
         #expect(driver.screen == end)
-        driver.press(.pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp, .pageUp)
+        for _ in 0..<10 { driver.press(.pageUp) }
         #expect(driver.screen.contains("←→ h l "))
         driver.press(.escape)
         #expect(driver.screen.contains("queue 9/10"))

@@ -13,7 +13,7 @@ extension Command {
         details: [
             "Drag the card with the mouse, or with the left and right keys or h and l, then press Enter "
                 + "to release it. Press + to like the joke, - to dislike it, s to list the saved jokes, / "
-                + "to search them, ? to list all keys and q to quit.",
+                + "to search them, f to browse the jokes of a source, ? to list all keys and q to quit.",
             "All clients show the same card: if you move it in one terminal, it moves in all. "
                 + "With NO_COLOR or --color=never, the card is an outline.",
         ],

@@ -9,7 +9,8 @@ extension SourceStatus {
     init(_ report: SourceReport, isExplained: Bool) {
         self.init(
             name: report.name, type: report.type, enabled: report.isEnabled,
-            configured: report.isConfigured, weight: report.weight, state: report.state.rawValue,
+            configured: report.isConfigured, weight: report.weight, pages: report.hasPages,
+            state: report.state.rawValue,
             error: report.trouble, message: report.trouble?.message ?? report.warning,
             retryAt: report.trouble?.retryAt, budget: report.budget.map(Budget.init),
             nextFetch: report.nextFetch?.rfc3339, given: report.tally.given, seen: report.tally.seen,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeClient
 import JokeTerminal
 import JokeWire
 
-/// Draws the saved jokes, as a list or as a grid of small cards.
+/// Draws a list of jokes, as rows or as a grid of small cards.
 struct BrowserRenderer {
     let browser: JokeBrowser
     let display: DisplayOptions
@@ -53,19 +54,38 @@ struct BrowserRenderer {
     }
 
     private func drawTitle(on canvas: inout Canvas) {
-        var words = ["Saved jokes"]
-        if let total = browser.total { words.append(String(total)) }
-        words.append("by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")")
         canvas.put(
-            " " + words.joined(separator: display.symbols.separator), row: 0, column: 0, Style(isBold: true))
+            " " + title.joined(separator: display.symbols.separator), row: 0, column: 0, Style(isBold: true))
         guard browser.isTyping || !browser.query.isEmpty else { return }
         let caret = browser.isTyping ? (display.isUnicode ? "▏" : "_") : ""
         canvas.put(" / \(browser.query)\(caret)", row: 1, column: 0, Style(.link), limit: canvas.size.columns)
     }
 
-    /// Returns the shown text of a joke on one line.
+    private var title: [String] {
+        let feed = browser.feed
+        if browser.content == .saved {
+            return ["Saved jokes"] + (browser.total.map { [String($0)] } ?? [])
+                + ["by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")"]
+        }
+        guard let source = feed.source else { return ["Feeds"] }
+        let category = feed.category.map { $0.name + ($0.count.map { " (\($0))" } ?? "") }
+        let all = feed.categories.isEmpty ? nil : "all categories"
+        return ["Jokes of \(source)"] + ((category ?? all).map { [$0] } ?? [])
+    }
+
+    /// Returns the shown text of a joke on one line, after the mark of a decision about it.
     private func text(of joke: Joke) -> String {
-        TerminalText.oneLine(joke.text(translated: browser.showsTranslation))
+        let text = TerminalText.oneLine(joke.text(translated: browser.showsTranslation))
+        return switch browser.feed.decision(on: joke) {
+        case .undecided: text
+        case .liked: "\(display.symbols.liked) \(text)"
+        case .disliked: "\(display.symbols.disliked) \(text)"
+        }
+    }
+
+    /// The word at the end of a row: the source of a saved joke, the first category of a joke of a feed.
+    private func origin(of joke: Joke) -> String {
+        browser.content == .saved ? joke.source : joke.categories.first ?? ""
     }
 
     /// Returns the reference of a translation to its credit, such as ` [1]`.
@@ -93,7 +113,7 @@ struct BrowserRenderer {
             let row = Self.above + cell
             canvas.fill(row: row, columns: 0..<canvas.size.columns, style)
             canvas.put(isSelected ? pointer : " ", row: row, column: 1, style)
-            let source = browser.size.columns >= 60 ? joke.source : ""
+            let source = browser.size.columns >= 60 ? TerminalText.oneLine(origin(of: joke)) : ""
             let width = canvas.size.columns - 5 - (source.isEmpty ? 0 : 14)
             let mark = mark(of: joke)
             canvas.put(cut(text(of: joke), to: width - mark.count) + mark, row: row, column: 3, style)
@@ -123,7 +143,8 @@ struct BrowserRenderer {
         }
         let faint = Style(.faint, on: style.background)
         canvas.put(
-            joke.source + mark(of: joke), row: row + height - 1, column: columns.lowerBound + 2, faint,
+            TerminalText.oneLine(origin(of: joke)) + mark(of: joke), row: row + height - 1,
+            column: columns.lowerBound + 2, faint,
             limit: width)
         if isSelected { canvas.put(pointer, row: row + 1, column: columns.lowerBound, style) }
     }
@@ -135,18 +156,34 @@ struct BrowserRenderer {
         let column = (isGrid ? Self.edge(of: cell % browser.columns, in: browser) : 0) + 3
         if browser.isLoading {
             canvas.put("\(spinner) loading", row: row, column: column, Style(.faint))
-        } else if browser.hasFailed {
-            canvas.put(
-                "loading failed; press an arrow key to try again", row: row, column: column, Style(.trouble))
-        } else if browser.jokes.isEmpty {
-            let text = browser.query.isEmpty ? "No joke is saved yet." : "No joke matches."
+        } else if let failure = browser.failure {
+            let advice = failure.retry ? "; press an arrow key to try again" : ""
+            canvas.put("loading failed\(advice)", row: row, column: column, Style(.trouble))
+        } else if let text = ending {
             canvas.put(text, row: row, column: column, Style(.faint))
         }
     }
 
+    /// The text after the last joke, or nil for none: why there are no more jokes, or how to get them.
+    private var ending: String? {
+        let feed = browser.feed
+        if browser.content == .feed {
+            if feed.sources == nil { return nil }
+            if feed.source == nil { return "No source that is on has pages; `jokectl sources` lists them." }
+            if feed.isFull { return "These are \(PagedFeed.most) jokes; search for others." }
+            if feed.isPaused, feed.hasMore {
+                return "No joke on the last pages; press an arrow key for more."
+            }
+        }
+        guard browser.jokes.isEmpty else { return nil }
+        return !browser.query.isEmpty
+            ? "No joke matches." : browser.content == .saved ? "No joke is saved yet." : "There is no joke."
+    }
+
     private func drawWhole(_ joke: Joke, on canvas: inout Canvas) {
         let state = CardState(
-            fetching: false, joke: joke, backgroundColor: .gray, decisionState: .undecided,
+            fetching: false, joke: joke, backgroundColor: .gray,
+            decisionState: browser.feed.decision(on: joke),
             showTranslation: browser.showsTranslation, cardTranslation: 0, error: nil, online: true,
             queue: .init(count: 0, capacity: 0), saved: .init(count: 0))
         CardRenderer(state: state, pose: .resting, scroll: 0, display: display).draw(on: &canvas)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
+import JokeCards
 import JokeWire
 
-/// The list of saved jokes in the full-screen program. It requests pages shortly before they are visible, and searches
-/// while the user types.
+/// A list of jokes in the full-screen program: the saved ones, or those of a source. It requests pages shortly before
+/// they are visible.
 struct JokeBrowser: Sendable {
+    enum Content: Sendable { case saved, feed }
     enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
     enum Layout: Sendable { case list, grid }
 
     /// An action for the model to perform.
     enum BrowserAction: Sendable {
-        /// Request a page. Its result goes to `add` with the number of the list, an error to `fail`.
-        case page(list: Int, Method, JSONObject)
-        /// Delete a joke. The reply goes to `takeDeletion` with this number, and the deleted ids go to `remove`.
-        case delete(number: Int, String)
-        /// Restore a deleted joke by its id, because an undo could revert a later change of another client.
-        case restore(String)
-        case undo, toggleTranslation
+        /// Make a request. The tag of a page is the number of the list: its result goes to `add`, an error to `fail`.
+        /// That of a deletion or decision is a number for `takePending`.
+        case ask(Method, JSONObject = [:], tag: Int = 0)
+        case undo
         case share(String)
         case leave, quit
     }
 
+    let content: Content
     var size = Size(columns: 80, rows: 24)
     var showsTranslation = false
     private(set) var sort = Sort.text
@@ -33,17 +33,21 @@ struct JokeBrowser: Sendable {
     private(set) var jokes: [Joke] = []
     private(set) var total: Int?
     private(set) var isLoading = false
-    /// Whether the last request for a page failed.
-    private(set) var hasFailed = false
+    /// Why the last request for a page failed, or nil.
+    private(set) var failure: WireError?
     /// The index of the selected joke in `jokes`.
     private(set) var selected = 0
     /// Whether another client deleted the selected joke. If so, no joke is selected until the next arrow key.
     private(set) var isSelectionLost = false
     /// The first visible row, in rows of the layout.
     private(set) var top = 0
+    /// The source, the category and the pages of a feed.
+    private(set) var feed = PagedFeed()
 
     /// The number of the current list. Replies for an older list are ignored.
     private var list = 0
+    /// The number of the list with the first page of the chosen source, which a reply with its categories must have.
+    private var firstListOfSource = 0
     private var cursor: String?
     /// Whether `jokes` is still the previous list, which is shown until `fresh` is complete.
     private var isStale = false
@@ -52,54 +56,64 @@ struct JokeBrowser: Sendable {
     private var fresh: [Joke] = []
     /// Whether to read the new list until it contains the selected joke. Otherwise its first joke is selected.
     private var followsSelection = false
-    /// The jokes whose deletion has no reply yet, by the number of the request.
-    private var deleting: [Int: Joke] = [:]
-    private var newestDeletion = 0
+    /// The jokes whose deletion or decision has no reply yet, by the number of the request.
+    private var pending: [Int: Joke] = [:]
+    private var newestNumber = 0
     /// The ids of jokes that this client deleted and can restore, the newest last.
     private var deletions: [String] = []
     /// Whether another client has made a change since the first of `deletions`. An undo could revert that change
     /// instead.
     private var othersHaveChanged = false
 
-    /// The number of jokes per page of this list.
+    /// The number of jokes per page of saved jokes.
     private var limit = page
     private static let page = 50
     /// The largest page that the daemon returns, used if the selected joke is far down the list.
     private static let largePage = 200
 
-    mutating func open(searching: Bool) -> [BrowserAction] {
+    init(_ content: Content) { self.content = content }
+
+    mutating func open(searching: Bool = false) -> [BrowserAction] {
         (isTyping, isReading) = (searching, false)
         if searching { query = "" }
         return reload()
     }
 
-    /// Reads the list again. The selected joke stays selected, even if its position changes.
-    mutating func reload() -> [BrowserAction] { restart(following: !jokes.isEmpty) }
+    /// Reads the list of saved jokes again. The selected joke stays selected, even if its position changes. A feed stays
+    /// as it was read, unless its source is no longer on.
+    mutating func reload() -> [BrowserAction] {
+        content == .saved ? restart(following: !jokes.isEmpty) : [.ask(.sourcesList)]
+    }
 
     /// Forgets the pending requests of a lost connection.
     mutating func interrupt() {
         isLoading = false
-        deleting = [:]
+        pending = [:]
     }
 
     private mutating func restart(following: Bool) -> [BrowserAction] {
         list += 1
-        (cursor, isStale, isLoading, hasFailed) = (nil, true, false, false)
+        (cursor, isStale, isLoading, failure) = (nil, true, false, nil)
         (fresh, followsSelection) = ([], following)
         limit = following && selected >= Self.page ? Self.largePage : Self.page
         return nextPage()
     }
 
     private mutating func nextPage() -> [BrowserAction] {
-        guard !isLoading, isStale || cursor != nil else { return [] }
-        (isLoading, hasFailed) = (true, false)
+        guard !isLoading, hasMore else { return [] }
+        if content == .feed {
+            guard let params = feed.nextPage else { return [] }
+            (isLoading, failure) = (true, nil)
+            return [.ask(.feedPage, params, tag: list)]
+        }
+        (isLoading, failure) = (true, nil)
         var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
         // The default order of dates is descending.
         if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
         if let cursor { params.append("cursor", .string(cursor)) }
-        guard !query.isEmpty else { return [.page(list: list, .savedList, params)] }
+        guard !query.isEmpty else { return [.ask(.savedList, params, tag: list)] }
         params.append("query", .string(Self.beginnings(query)))
-        return [.page(list: list, .savedSearch, params)]
+        return [.ask(.savedSearch, params, tag: list)]
     }
 
     /// Returns the query with a `*` after the last word, which may be incomplete.
@@ -115,20 +129,31 @@ extension JokeBrowser {
     mutating func add(_ page: SavedPageResponse, to list: Int) -> [BrowserAction] {
         guard list == self.list else { return [] }
         let growth = max(0, page.total - (total ?? 0))
-        (cursor, isLoading) = (page.next, false)
+        cursor = page.next
+        return add(page.items.map(\.joke), total: page.total, growth: growth)
+    }
+
+    mutating func add(_ page: FeedPageResponse, to list: Int) -> [BrowserAction] {
+        guard list == self.list else { return [] }
+        feed.take(page)
+        return add(page.jokes, total: nil, growth: 0)
+    }
+
+    private mutating func add(_ page: [Joke], total: Int?, growth: Int) -> [BrowserAction] {
+        isLoading = false
         guard isStale else {
-            total = page.total
-            jokes += page.items.map(\.joke)
+            self.total = total
+            jokes += page
             return filled()
         }
-        fresh += page.items.map(\.joke)
-        let place = placeInFresh(newest: page.items.count)
+        fresh += page
+        let place = placeInFresh(newest: page.count)
         // The selected joke is gone if it is not found within the distance that additions of other clients could have
         // moved it.
         guard place != nil || cursor == nil || fresh.count > selected + growth + Self.largePage else {
             return nextPage()
         }
-        total = page.total
+        self.total = total
         takeFresh(selecting: place)
         return filled()
     }
@@ -170,14 +195,15 @@ extension JokeBrowser {
         return reload()
     }
 
-    /// Returns the joke of a deletion that has its reply, or nil if the connection was lost meanwhile.
-    mutating func takeDeletion(_ number: Int) -> Joke? { deleting.removeValue(forKey: number) }
+    /// Returns the joke of a deletion or decision that has its reply, or nil if the connection was lost meanwhile.
+    mutating func takePending(_ number: Int) -> Joke? { pending.removeValue(forKey: number) }
 
-    /// Updates the list after these jokes were restored.
+    /// Updates the list after these jokes were restored, or a decision about them was undone.
     mutating func restored(_ ids: [String]) -> [BrowserAction] {
         deletions.removeAll(where: ids.contains)
         if deletions.isEmpty { othersHaveChanged = false }
-        return reload()
+        feed.forgetDecisions(on: ids)
+        return content == .saved ? reload() : []
     }
 
     /// Forgets the deletions of this client after they cannot be restored by id any more, because another client
@@ -187,16 +213,56 @@ extension JokeBrowser {
     /// Notes that another client has made a change that can be undone.
     mutating func noteForeignChange() { othersHaveChanged = !deletions.isEmpty }
 
-    mutating func fail(_ list: Int) {
+    /// Notes what this client decided about a joke of a feed.
+    mutating func note(_ decision: CardState.DecisionState, on joke: Joke) { feed.note(decision, on: joke) }
+
+    mutating func fail(_ list: Int, because error: WireError) {
         guard list == self.list else { return }
-        (isLoading, hasFailed) = (false, true)
+        (isLoading, failure) = (false, error)
     }
 
     /// Requests pages until the visible rows and one more screen are filled.
     mutating func filled() -> [BrowserAction] {
         keepVisible()
         let seen = (top + 2 * visibleRows) * columns
-        return !hasFailed && (isStale || jokes.count < seen) ? nextPage() : []
+        guard failure == nil, !feed.isPaused else { return [] }
+        return isStale || jokes.count < seen ? nextPage() : []
+    }
+}
+
+// MARK: - The source of a feed
+
+extension JokeBrowser {
+    /// Takes the sources. If another one is chosen now, reads its feed.
+    mutating func take(_ sources: SourcesResponse) -> [BrowserAction] {
+        feed.take(sources) ? readSource() : filled()
+    }
+
+    /// Takes the categories of the source, if it is still the chosen one.
+    mutating func take(_ categories: CategoriesResponse, for list: Int) {
+        if list == firstListOfSource { feed.take(categories) }
+    }
+
+    /// Reads the feed of a source that was chosen.
+    private mutating func readSource() -> [BrowserAction] {
+        query = ""
+        let actions = reordered()
+        firstListOfSource = list
+        return actions + (feed.categoriesRequest.map { [.ask(.sourcesCategories, $0, tag: list)] } ?? [])
+    }
+
+    private mutating func decide(_ method: Method) -> [BrowserAction] {
+        guard let joke = selectedJoke, !pending.values.contains(where: { $0.id == joke.id }) else {
+            return []
+        }
+        return [.ask(method, ["joke": .string(joke.id.rawValue)], tag: number(joke))]
+    }
+
+    /// Returns the number of a new request about the joke.
+    private mutating func number(_ joke: Joke) -> Int {
+        newestNumber += 1
+        pending[newestNumber] = joke
+        return newestNumber
     }
 }
 
@@ -219,7 +285,7 @@ extension JokeBrowser {
         case .home: return move(by: -jokes.count)
         case .end: return move(by: jokes.count)
         case .enter: isReading = selectedJoke != nil
-        case .delete: return delete()
+        case .delete where content == .saved: return delete()
         case .escape: return query.isEmpty ? [.leave] : search("")
         case .character(let letter): return press(letter)
         default: break
@@ -229,14 +295,23 @@ extension JokeBrowser {
 
     private mutating func press(_ letter: Character) -> [BrowserAction] {
         switch letter {
-        case "d": return delete()
-        case "u": return deletions.last.flatMap { othersHaveChanged ? [.restore($0)] : nil } ?? [.undo]
-        case "t": return [.toggleTranslation]
-        case "c": return selectedJoke.map { [.share($0.id.rawValue)] } ?? []
+        case "u": return deletions.last.flatMap { othersHaveChanged ? [restoring($0)] : nil } ?? [.undo]
+        case "t": return [.ask(.translationShow, ["show": "toggle"])]
         case "g":
             layout = layout == .list ? .grid : .list
             top = 0
             return filled()
+        case "/": (isTyping, isReading) = (true, false)
+        case "q": return [.quit]
+        default: return content == .saved ? pressInSaved(letter) : pressInFeed(letter)
+        }
+        return []
+    }
+
+    private mutating func pressInSaved(_ letter: Character) -> [BrowserAction] {
+        switch letter {
+        case "d": return delete()
+        case "c": return selectedJoke.map { [.share($0.id.rawValue)] } ?? []
         case "o":
             let sorts = Sort.allCases
             sort = sorts[((sorts.firstIndex(of: sort) ?? 0) + 1) % sorts.count]
@@ -244,15 +319,25 @@ extension JokeBrowser {
         case "r":
             isReversed.toggle()
             return reordered()
-        case "/": (isTyping, isReading) = (true, false)
         case "s": return [.leave]
-        case "q": return [.quit]
-        default: break
+        default: return []
         }
-        return []
     }
 
-    mutating func paste(_ text: String) -> [BrowserAction] { isTyping ? search(query + text) : [] }
+    private mutating func pressInFeed(_ letter: Character) -> [BrowserAction] {
+        switch letter {
+        case "+": return decide(.jokeLike)
+        case "-": return decide(.jokeDislike)
+        case "o": return feed.changeSource(by: 1) ? readSource() : []
+        case "O": return feed.changeSource(by: -1) ? readSource() : []
+        case "k": return feed.changeCategory(by: 1) ? reordered() : []
+        case "K": return feed.changeCategory(by: -1) ? reordered() : []
+        case "f": return [.leave]
+        default: return []
+        }
+    }
+
+    mutating func paste(_ text: String) -> [BrowserAction] { isTyping ? edit(query + text) : [] }
 
     mutating func mouse(_ mouse: MouseReport) -> [BrowserAction] {
         switch mouse.kind {
@@ -271,13 +356,15 @@ extension JokeBrowser {
 
     private mutating func type(_ key: Key) -> [BrowserAction] {
         switch key {
-        case .character(let character): return search(query + String(character))
-        case .backspace: return search(String(query.dropLast()))
-        case .control("u"): return search("")
+        case .character(let character): return edit(query + String(character))
+        case .backspace: return edit(String(query.dropLast()))
+        case .control("u"): return edit("")
         case .escape:
             isTyping = false
-            return query.isEmpty ? [] : search("")
-        case .enter: isTyping = false
+            return query.isEmpty && feed.query.isEmpty ? [] : search("")
+        case .enter:
+            isTyping = false
+            return content == .saved || query == feed.query ? [] : search(query)
         case .up: return move(by: -columns)
         case .down: return move(by: columns)
         default: break
@@ -285,32 +372,44 @@ extension JokeBrowser {
         return []
     }
 
+    /// Changes the query while it is typed. Saved jokes are searched at once. A page of a feed may cost a request to a
+    /// service, so it waits for Enter.
+    private mutating func edit(_ query: String) -> [BrowserAction] {
+        guard content == .feed else { return search(query) }
+        self.query = query
+        return []
+    }
+
     private mutating func search(_ query: String) -> [BrowserAction] {
         self.query = query
+        feed.restart(query: query)
         return reordered()
     }
 
     private mutating func reordered() -> [BrowserAction] {
         (selected, top, isSelectionLost) = (0, 0, false)
+        if content == .feed { (jokes, isReading) = ([], false) }
         return restart(following: false)
     }
 
     private mutating func delete() -> [BrowserAction] {
         isReading = false
-        guard let joke = selectedJoke, !deleting.values.contains(where: { $0.id == joke.id }) else {
+        guard let joke = selectedJoke, !pending.values.contains(where: { $0.id == joke.id }) else {
             return []
         }
-        newestDeletion += 1
-        deleting[newestDeletion] = joke
-        return [.delete(number: newestDeletion, joke.id.rawValue)]
+        return [.ask(.savedDelete, ["jokes": [.string(joke.id.rawValue)]], tag: number(joke))]
     }
+
+    /// Restores a deleted joke by its id, because an undo could revert a later change of another client.
+    private func restoring(_ id: String) -> BrowserAction { .ask(.savedRestore, ["jokes": [.string(id)]]) }
 
     private mutating func move(by distance: Int) -> [BrowserAction] {
         // The next joke took the place of the deleted one, so that the down key selects it.
         let first = isSelectionLost && distance > 0 ? selected - 1 : selected
         isSelectionLost = false
         selected = max(0, min(first + distance, jokes.count - 1))
-        hasFailed = false
+        failure = nil
+        feed.resume()
         return filled()
     }
 }
@@ -319,7 +418,7 @@ extension JokeBrowser {
 
 extension JokeBrowser {
     var selectedJoke: Joke? { !isSelectionLost && jokes.indices.contains(selected) ? jokes[selected] : nil }
-    var hasMore: Bool { isStale || cursor != nil }
+    var hasMore: Bool { isStale || (content == .feed ? feed.hasMore : cursor != nil) }
 
     /// The number of jokes per row.
     var columns: Int { layout == .list ? 1 : max(size.columns / BrowserRenderer.gridCell.columns, 1) }
@@ -332,8 +431,8 @@ extension JokeBrowser {
 
     private mutating func keepVisible() {
         let row = selected / columns
-        // Below the last joke there is one more cell, for the loading indicator or an error.
-        let last = selected == jokes.count - 1 && hasMore ? (selected + 1) / columns : row
+        // Below the last joke there is one more cell, for the loading indicator, an error or the end.
+        let last = selected == jokes.count - 1 && (hasMore || feed.isFull) ? (selected + 1) / columns : row
         top = max(min(top, row), last - visibleRows + 1, 0)
     }
 }

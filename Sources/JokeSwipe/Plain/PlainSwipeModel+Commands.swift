@@ -9,7 +9,9 @@ extension PlainSwipeModel {
         left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back.
         saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.
         search (/) WORDS: find saved jokes.
-        read NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
+        feed (f): name the sources with pages. feed SOURCE WORDS: list jokes of a source, all or those that it finds.
+        category: name the categories of the listed source. category NAME: list the jokes in one.
+        read NUMBER, like NUMBER, dislike NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
         reveal: tell the punch line, if it is held back.
         """
 
@@ -24,8 +26,8 @@ extension PlainSwipeModel {
         switch words.first?.lowercased() {
         case nil, "r", "repeat": say(Self.words(for: state))
         case "reveal": ask(.jokeReveal, ["ifJoke": joke])
-        case "l", "like": ask(.jokeLike, ["ifJoke": joke])
-        case "d", "dislike": ask(.jokeDislike, ["ifJoke": joke])
+        case "l", "like": rest.isEmpty ? ask(.jokeLike, ["ifJoke": joke]) : askAbout(rest, .jokeLike)
+        case "d", "dislike": rest.isEmpty ? ask(.jokeDislike, ["ifJoke": joke]) : askAbout(rest, .jokeDislike)
         case "n", "next": ask(.jokeNext)
         case "p", "previous": ask(.jokePrevious)
         case "u", "undo": undo()
@@ -41,10 +43,14 @@ extension PlainSwipeModel {
         case "read":
             guard let joke = listed(rest) else { return }
             say(Self.words(for: joke, showsTranslation: state.showTranslation))
-        case "delete":
-            guard let joke = listed(rest) else { return }
-            nameOfDeleted = display.name(of: joke, translated: state.showTranslation, width: 40)
-            ask(.savedDelete, ["jokes": [.string(joke.id.rawValue)]])
+        case "delete": askAbout(rest, .savedDelete)
+        case "f", "feed":
+            guard words.count > 1 else { return ask(.sourcesList) }
+            page(list.begin(feed: words[1], query: words.dropFirst(2).joined(separator: " ")))
+        case "category":
+            guard let source = list.source else { return say("List a feed first; feed names them.") }
+            if rest.isEmpty { return ask(.sourcesCategories, ["source": .string(source)]) }
+            page(list.begin(category: rest))
         case "c", "copy":
             guard !rest.isEmpty else { return actions.append(.share(nil)) }
             guard let joke = listed(rest) else { return }
@@ -66,6 +72,14 @@ extension PlainSwipeModel {
         ask(.cardDrag, report.parameters(for: state.joke.id.rawValue))
     }
 
+    /// Makes a request about the joke with this number in the list.
+    private mutating func askAbout(_ number: String, _ method: Method) {
+        guard let joke = listed(number) else { return }
+        nameOfListed = display.name(of: joke, translated: state?.showTranslation ?? false, width: 40)
+        let id = JSON.string(joke.id.rawValue)
+        ask(method, method == .savedDelete ? ["jokes": [id]] : ["joke": id], tag: Self.ofList)
+    }
+
     private mutating func page(_ request: (Method, JSONObject)?) {
         guard let (method, params) = request else { return say("There are no more jokes.") }
         ask(method, params)
@@ -79,8 +93,10 @@ extension PlainSwipeModel {
     }
 }
 
-/// The saved jokes that were listed, and the numbers by which commands refer to them.
+/// The jokes that were listed, saved ones or those of a source, and the numbers by which commands refer to them.
 struct PlainList: Sendable {
+    private var isFeed = false
+    private var feed = PagedFeed()
     private var jokes: [Joke] = []
     private var query = ""
     private var order = "text"
@@ -89,9 +105,24 @@ struct PlainList: Sendable {
     private static let page = 10
 
     mutating func begin(query: String) -> (Method, JSONObject)? {
-        (self.query, jokes, cursor) = (query, [], nil)
+        (self.query, jokes, cursor, isFeed) = (query, [], nil, false)
         return request()
     }
+
+    mutating func begin(feed source: String, query: String) -> (Method, JSONObject)? {
+        feed.choose(source: source, query: query)
+        (jokes, isFeed) = ([], true)
+        return more()
+    }
+
+    mutating func begin(category: String) -> (Method, JSONObject)? {
+        feed.choose(PagedFeed.Category(name: category))
+        jokes = []
+        return more()
+    }
+
+    /// The source of the listed feed, or nil if none is listed.
+    var source: String? { isFeed ? feed.source : nil }
 
     mutating func sort(by order: String) -> (Method, JSONObject)? {
         self.order = order
@@ -99,7 +130,10 @@ struct PlainList: Sendable {
     }
 
     /// Returns the request for the next page, or nil if there is none.
-    func more() -> (Method, JSONObject)? { cursor == nil ? nil : request() }
+    func more() -> (Method, JSONObject)? {
+        if isFeed { return feed.nextPage.map { (.feedPage, $0) } }
+        return cursor == nil ? nil : request()
+    }
 
     func joke(_ number: Int) -> Joke? { jokes.indices.contains(number - 1) ? jokes[number - 1] : nil }
 
@@ -114,13 +148,25 @@ struct PlainList: Sendable {
     /// Adds a page. Returns the lines to print.
     mutating func add(_ page: SavedPageResponse, showsTranslation: Bool) -> [String] {
         cursor = page.next
-        var lines = jokes.isEmpty ? ["\(page.total) \(query.isEmpty ? "saved" : "found")."] : []
-        for joke in page.items.map(\.joke) {
-            jokes.append(joke)
-            lines.append(
-                "\(jokes.count). \(PlainSwipeModel.words(for: joke, showsTranslation: showsTranslation))")
+        let title = jokes.isEmpty ? ["\(page.total) \(query.isEmpty ? "saved" : "found")."] : []
+        let lines = add(page.items.map(\.joke), showsTranslation: showsTranslation)
+        return title + lines + (cursor == nil ? [] : ["Type more for more jokes."])
+    }
+
+    mutating func add(_ page: FeedPageResponse, showsTranslation: Bool) -> [String] {
+        feed.take(page)
+        let lines = add(page.jokes, showsTranslation: showsTranslation)
+        if feed.isFull {
+            return lines + ["These are \(jokes.count) jokes; name a category or words for others."]
         }
-        if cursor != nil { lines.append("Type more for more jokes.") }
         return lines
+            + (feed.hasMore ? ["Type more for more jokes."] : jokes.isEmpty ? ["No joke found."] : [])
+    }
+
+    private mutating func add(_ page: [Joke], showsTranslation: Bool) -> [String] {
+        page.map { joke in
+            jokes.append(joke)
+            return "\(jokes.count). \(PlainSwipeModel.words(for: joke, showsTranslation: showsTranslation))"
+        }
     }
 }

@@ -35,8 +35,8 @@ package struct PlainSwipeModel: Sendable {
     private var client = ReconnectingClient(name: "jokesd-swipe")
     private let surroundings: ConnectError.Surroundings
     var list = PlainList()
-    /// The beginning of the joke in the last deletion request.
-    var nameOfDeleted = ""
+    /// The beginning of the joke of the list in the last request to delete it or to decide about it.
+    var nameOfListed = ""
     /// The number of this connection, or nil if it is not known.
     private var connection: Int?
     var undoGuard = UndoGuard()
@@ -92,8 +92,8 @@ package struct PlainSwipeModel: Sendable {
         actions.append(.say(display.isUnicode ? text : TerminalText.ascii(text)))
     }
 
-    mutating func ask(_ method: Method, _ params: JSONObject = [:]) {
-        client.request(method, params)
+    mutating func ask(_ method: Method, _ params: JSONObject = [:], tag: Int = 0) {
+        client.request(method, params, tag: tag)
         takeSocketActions()
     }
 
@@ -141,7 +141,14 @@ extension PlainSwipeModel {
         case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
         case .cardRelease: if result["decided"]?.isNull != false { say("The card is back in the middle.") }
         case .cardReset: say("The card is back in the middle.")
-        case .savedDelete: say("Deleted \"\(nameOfDeleted)\"; undo restores it.")
+        case .savedDelete: say("Deleted \"\(nameOfListed)\"; undo restores it.")
+        case .jokeLike where request.tag == Self.ofList: say("Saved \"\(nameOfListed)\".")
+        case .jokeDislike where request.tag == Self.ofList: say("Disliked \"\(nameOfListed)\".")
+        case .sourcesList: tell(try SourcesResponse(json: result, at: "result"))
+        case .sourcesCategories: tell(try CategoriesResponse(json: result, at: "result"))
+        case .feedPage:
+            let page = try FeedPageResponse(json: result, at: "result")
+            for line in list.add(page, showsTranslation: state?.showTranslation ?? false) { say(line) }
         case .savedList, .savedSearch:
             let page = try SavedPageResponse(json: result, at: "result")
             for line in list.add(page, showsTranslation: state?.showTranslation ?? false) { say(line) }
@@ -172,6 +179,23 @@ extension PlainSwipeModel {
         if old == nil {
             say("\(new.queue.count) in the queue, \(new.saved.count) saved. Type help for the commands.")
         }
+    }
+
+    /// The tag of a decision about a joke of the list.
+    static let ofList = 1
+
+    private mutating func tell(_ sources: SourcesResponse) {
+        let names = sources.items.filter { $0.isEnabled && $0.pages == true }.map(\.name)
+        say(
+            names.isEmpty
+                ? "No source that is on has pages; `jokectl sources` lists them."
+                : "Feeds: \(names.joined(separator: ", ")). Type feed and a name.")
+    }
+
+    private mutating func tell(_ response: CategoriesResponse) {
+        say(
+            response.items.isEmpty
+                ? "It has no categories." : "Categories: \(response.items.joined(separator: ", ")).")
     }
 
     private static func words(forShift shift: Double) -> String {

@@ -80,6 +80,8 @@ package struct SourceStatus: FrequentWireObject {
     /// What the configuration says about `enabled`. The user's choice takes precedence.
     package var configured: Bool?
     package var weight: Double?
+    /// Whether `feed.page` can browse the source.
+    package var pages: Bool?
     /// One of `states`, or a word of a later version.
     package var state: String?
     package var error: CardState.ErrorInfo?
@@ -97,15 +99,14 @@ package struct SourceStatus: FrequentWireObject {
 
     package init(
         name: String, type: String? = nil, enabled: Bool? = nil, configured: Bool? = nil,
-        weight: Double? = nil, state: String? = nil, error: CardState.ErrorInfo? = nil,
+        weight: Double? = nil, pages: Bool? = nil, state: String? = nil, error: CardState.ErrorInfo? = nil,
         message: String? = nil, retryAt: String? = nil,
         budget: Budget? = nil, nextFetch: String? = nil, given: Int? = nil, seen: Int? = nil,
         filtered: Int? = nil, reasons: [FilterReason]? = nil
     ) {
         (self.name, self.type, self.enabled, self.configured) = (name, type, enabled, configured)
-        (self.weight, self.state, self.error, self.message, self.retryAt) = (
-            weight, state, error, message, retryAt
-        )
+        (self.weight, self.pages, self.state) = (weight, pages, state)
+        (self.error, self.message, self.retryAt) = (error, message, retryAt)
         (self.budget, self.nextFetch) = (budget, nextFetch)
         (self.given, self.seen, self.filtered, self.reasons) = (given, seen, filtered, reasons)
     }
@@ -127,6 +128,7 @@ package struct SourceStatus: FrequentWireObject {
             weight: visitor.member(
                 "weight", "How often it is chosen, relative to the others.", as: .number
             ) { $0.weight },
+            pages: visitor.member("pages", "Whether feed.page can browse it.", as: .boolean) { $0.pages },
             state: visitor.member("state", as: .words(states)) { $0.state },
             error: visitor.member("error", "Why it fails, or null.") { $0.error },
             message: visitor.member(
