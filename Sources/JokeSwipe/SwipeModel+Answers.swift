@@ -94,12 +94,8 @@ extension SwipeModel {
         _ request: RequestTracker.Pending, _ error: WireError, at now: Duration
     ) -> [Action] {
         switch Method(rawValue: request.method) {
-        case .savedList, .savedSearch:
-            saved.fail(request.tag, because: error)
-            return []
-        case .feedPage:
-            feed.fail(request.tag, because: error)
-            return []
+        case .savedList, .savedSearch: saved.fail(request.tag, because: error)
+        case .feedPage: feed.fail(request.tag, because: error)
         case .jokeLike, .jokeDislike: _ = feed.takePending(request.tag)
         // The list works without categories.
         case .sourcesCategories: return []

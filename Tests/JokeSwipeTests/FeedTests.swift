@@ -101,9 +101,12 @@ struct FeedTests {
     func failure() throws {
         var driver = try opened(20, next: "c1")
         let request = try #require(driver.takeRequests().first)
+        driver.press("+")
+        try driver.answer(try #require(driver.takeRequests().first), ["changed": true])
         try driver.refuse(request, .rateLimited)
-        driver.wait(.seconds(60))
         let sentence = WireError(.rateLimited).sentence
+        #expect(driver.screen.contains(sentence.prefix(40)), "it replaces the message about the like")
+        driver.wait(.seconds(60))
         #expect(driver.screen.contains(sentence.prefix(40)))
         #expect(driver.takeRequests() == [])
         driver.press(.down)

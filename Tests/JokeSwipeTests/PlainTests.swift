@@ -117,7 +117,9 @@ struct PlainTests {
             driver.requests.last?["method"] == "joke.like"
                 && driver.requests.last?["params"] == ["joke": "j2"])
         driver.answer(["seq": 2, "changed": true])
-        #expect(driver.takeOutput().last?.hasPrefix("Saved \"Parallel") == true)
+        #expect(
+            driver.takeOutput()
+                == ["\"Parallel lines have so much in common. …\" is saved."])
         driver.take(.typed("more"))
         #expect(
             driver.requests.last?["params"]

@@ -142,8 +142,11 @@ extension PlainSwipeModel {
         case .cardRelease: if result["decided"]?.isNull != false { say("The card is back in the middle.") }
         case .cardReset: say("The card is back in the middle.")
         case .savedDelete: say("Deleted \"\(nameOfListed)\"; undo restores it.")
-        case .jokeLike where request.tag == Self.ofList: say("Saved \"\(nameOfListed)\".")
-        case .jokeDislike where request.tag == Self.ofList: say("Disliked \"\(nameOfListed)\".")
+        case .jokeLike, .jokeDislike:
+            guard request.tag == Self.ofList else { break }
+            let deed = method == .jokeLike ? "saved" : "disliked"
+            let isNew = result["changed"] != false
+            say("\"\(nameOfListed)\" \(isNew ? "is" : "was") \(deed)\(isNew ? "" : " before").")
         case .sourcesList: tell(try SourcesResponse(json: result, at: "result"))
         case .sourcesCategories: tell(try CategoriesResponse(json: result, at: "result"))
         case .feedPage:
