@@ -45,10 +45,11 @@ dbus-run-session -- xfce4-terminal --disable-server --hide-menubar --hide-border
 started+=($!)
 until [ -n "$(in_tmux list-clients)" ]; do sleep 0.1; done
 
+await_screen() { until in_tmux capture-pane -p | grep -q -- "$1"; do sleep 0.05; done; }
 # Wait until the screen has this text and the terminal has drawn it.
 picture() {
     local name=$1 words=$2
-    until in_tmux capture-pane -p | grep -q -- "$words"; do sleep 0.05; done
+    await_screen "$words"
     sleep 1
     scrot --overwrite "$root/docs/swipe-$name.png"
 }
@@ -67,6 +68,9 @@ jokectl --quiet translate off >/dev/null
 for _ in 1 2 3 4 5 6 7; do jokectl --quiet like >/dev/null; done
 in_tmux send-keys s g && picture grid 'Saved jokes'
 in_tmux send-keys s
+in_tmux send-keys f && await_screen 'all categories'
+in_tmux send-keys k && picture feed 'Jokes of builtin · [a-z]* ('
+in_tmux send-keys f
 jokectl --quiet sources enable broken >/dev/null
 jokectl --quiet --timeout 20 next --wait --source broken >/dev/null 2>&1 || true
 picture error 'next try'
