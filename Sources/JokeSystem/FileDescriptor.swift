@@ -59,9 +59,31 @@ extension FileDescriptor {
         return (ends[0], ends[1])
     }
 
-    /// Returns a file in memory with these bytes, to be read from their beginning.
-    package static func file(holding bytes: [UInt8]) throws(SystemError) -> FileDescriptor {
-        let file = try FileDescriptor(jokesd_memory_file(), "memfd_create")
+    /// Returns an empty file in memory.
+    package static func memoryFile() throws(SystemError) -> FileDescriptor {
+        try FileDescriptor(jokesd_memory_file(), "memfd_create")
+    }
+
+    /// Returns a descriptor from which a program can read all of `bytes`, then the end, while this process does nothing.
+    ///
+    /// It is the null device for no bytes, because some programs wait for those of a pipe. It is a pipe if the bytes fit:
+    /// pipe(7) holds 64 KiB, or less if the user has very many pipes. Otherwise it is a file in memory, which a process
+    /// that may write no files (RLIMIT_FSIZE) cannot have.
+    package static func input(holding bytes: [UInt8]) throws(SystemError) -> FileDescriptor {
+        guard !bytes.isEmpty else { return try FileDescriptor(opening: "/dev/null", O_RDONLY) }
+        let ends = try pipe()
+        let reading = FileDescriptor(adopting: ends.reading)
+        let writing = FileDescriptor(adopting: ends.writing)
+        writing.setNonblocking()
+        if write(writing.raw, bytes, bytes.count) == bytes.count { return reading }
+        // A write beyond the limit would end this process by SIGXFSZ.
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0,
+            limit.rlim_cur >= bytes.count
+        else {
+            throw SystemError(code: EFBIG, operation: "write")
+        }
+        let file = try memoryFile()
         guard pwrite(file.raw, bytes, bytes.count, 0) == bytes.count else { throw .last("write") }
         return file
     }
@@ -72,18 +94,5 @@ extension FileDescriptor {
         let count = pread(raw, &bytes, limit, 0)
         guard count >= 0 else { throw .last("read") }
         return Array(bytes[..<count])
-    }
-
-    /// Returns the reading end of a pipe that contains all of `bytes` and then ends. So a program can read them while
-    /// this process does nothing. Returns nil if they do not fit in a pipe.
-    ///
-    /// pipe(7): a pipe holds 64 KiB, or less if the user has very many pipes.
-    package static func pipe(holding bytes: [UInt8]) throws(SystemError) -> FileDescriptor? {
-        let ends = try pipe()
-        let reading = FileDescriptor(adopting: ends.reading)
-        let writing = FileDescriptor(adopting: ends.writing)
-        writing.setNonblocking()
-        guard bytes.isEmpty || write(writing.raw, bytes, bytes.count) == bytes.count else { return nil }
-        return reading
     }
 }

@@ -30,7 +30,7 @@ struct ExternalProgram {
     /// Runs the program, and returns its output. Kills it after ``patience`` seconds.
     func output(_ arguments: [String], input: [UInt8]) throws(CommandError) -> [UInt8] {
         let output: FileDescriptor
-        do throws(SystemError) { output = try FileDescriptor.file(holding: []) } catch {
+        do throws(SystemError) { output = try FileDescriptor.memoryFile() } catch {
             throw CommandError(.unreachable, "\(name) cannot be started: \(error.reason)")
         }
         let process = try start(arguments, input, output: output.raw)
@@ -49,7 +49,7 @@ struct ExternalProgram {
         _ arguments: [String], _ input: [UInt8], output: Int32?
     ) throws(CommandError) -> SpawnedProcess {
         do throws(SystemError) {
-            let reading = try FileDescriptor.file(holding: input)
+            let reading = try FileDescriptor.input(holding: input)
             // Some programs continue in the background. They must not hold jokectl's own output open.
             let nowhere = try FileDescriptor(opening: "/dev/null", O_WRONLY)
             return try SpawnedProcess(

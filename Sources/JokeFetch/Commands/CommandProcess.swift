@@ -21,11 +21,11 @@ final class CommandProcess {
 
     /// Starts the program.
     ///
-    /// - Parameter input: The bytes of its standard input. They must fit into a pipe, otherwise starting fails.
+    /// - Parameter input: The bytes of its standard input. They must fit into a pipe if this process may write no files.
     init(_ command: [String], input: [UInt8] = []) throws(SourceError) {
         name = String(command[0].split(separator: "/").last ?? "command")
         do throws(SystemError) {
-            let source = try Self.source(holding: input)
+            let source = try FileDescriptor.input(holding: input)
             let printed = try FileDescriptor.pipe()
             outputs = FileDescriptor(adopting: printed.reading)
             let printing = FileDescriptor(adopting: printed.writing)
@@ -67,16 +67,6 @@ final class CommandProcess {
         program.environment = ProcessEnvironment.variables.filter { $0.key != "CREDENTIALS_DIRECTORY" }
         program.leadsGroup = true
         return program
-    }
-
-    /// Returns the descriptor of the standard input: a pipe with `input`, or the null device if it is empty. Some
-    /// programs process a pipe even if it is empty.
-    private static func source(holding input: [UInt8]) throws(SystemError) -> FileDescriptor {
-        guard !input.isEmpty else { return try FileDescriptor(opening: "/dev/null", O_RDONLY) }
-        guard let source = try FileDescriptor.pipe(holding: input) else {
-            throw SystemError(code: EMSGSIZE, operation: "write")
-        }
-        return source
     }
 
     /// The descriptors that become readable when `advance()` has something to do.
