@@ -35,6 +35,15 @@ struct ExportTests {
         #expect(Files.names(in: directory.path) == ["jokes"])
     }
 
+    @Test(
+        "a member of a result is refused before the file is written or jokesd asked, because there is no result",
+        arguments: ["--json=nope", "--format={{nope.x}}"])
+    func members(option: String) {
+        let run = jokectl("saved", "export", file, option, at: "/nowhere/socket")
+        #expect(run.code == .usage && run.errors.contains("has no 'nope'"), "\(run)")
+        #expect(access(file, F_OK) != 0)
+    }
+
     @Test("--force replaces an existing file, which keeps its permissions")
     func force() throws {
         directory.write("old", to: "jokes")

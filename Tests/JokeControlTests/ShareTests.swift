@@ -155,6 +155,17 @@ struct ShareTests {
         #expect(run("share --as svg", Self.state()).data.hasPrefix("<svg "))
     }
 
+    @Test(
+        "a format beside --json or --format is refused",
+        arguments: ["text", "markdown", "json", "svg", "png"])
+    func contradiction(form: String) {
+        for raw in ["--json", "--json=value", "--format {{value}}"] {
+            let run = run("share --as \(form) \(raw)")
+            #expect(run.code == .usage && run.data.isEmpty)
+            #expect(run.errors.contains("--as cannot be combined with --json or --format"), "\(run.errors)")
+        }
+    }
+
     @Test("the translation is shared with its credit while translations are shown")
     func sharedTranslation() {
         #expect(

@@ -27,7 +27,8 @@ extension Command {
             Example(
                 "jokectl saved export --as fortune ~/jokes && fortune ~/jokes",
                 "show a saved joke with fortune"),
-        ]
+        ],
+        result: { _ in .object([]) }
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
         let replaces = invocation.has(force)

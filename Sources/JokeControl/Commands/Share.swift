@@ -25,6 +25,7 @@ extension Command {
         options: [form, target, dark],
         details: [
             "If translations are shown, jokectl shares the translation and names the translator.",
+            "--json and --format take the place of --as.",
             "rsvg-convert makes a PNG; it is in Debian's librsvg2-bin. Without --dark, an SVG follows the color scheme of "
                 + "the viewer, and a PNG is light.",
             "jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to the buffer of tmux "
@@ -40,6 +41,10 @@ extension Command {
         ],
         result: { $0.text(target) == "list" ? ShareTargetsResponse.schema : Joke.schema }
     ) { (invocation, context) throws(CommandError) in
+        guard !invocation.has(form) || !context.isRaw else {
+            throw CommandError(
+                .usage, "--as cannot be combined with --json or --format, which are formats, too")
+        }
         let sharing = try ShareAction(
             form: invocation.word(form) ?? .text, target: invocation.text(target),
             isDark: invocation.has(dark), context)
@@ -74,7 +79,7 @@ struct ShareAction {
         guard !isDark || form.pictureType != nil else {
             throw CommandError(.usage, "--dark needs `--as svg` or `--as png`")
         }
-        guard form != .png || target != nil || context.isRaw || !context.console.appearance.isTerminal else {
+        guard form != .png || target != nil || !context.console.appearance.isTerminal else {
             throw CommandError(
                 .usage,
                 "a terminal cannot show a PNG; write it to a file with `jokectl share --as png > joke.png`")
@@ -95,8 +100,8 @@ struct ShareAction {
         // A pasted joke needs no final newline.
         if target != nil, text.hasSuffix("\n") { text.removeLast() }
         switch target {
-        case _ where form == .png && !context.isRaw: try sharePNG(text)
-        case "clipboard": try copy(Array(text.utf8), type: context.isRaw ? nil : form.pictureType)
+        case _ where form == .png: try sharePNG(text)
+        case "clipboard": try copy(Array(text.utf8), type: form.pictureType)
         case let target?: try open(target, text, url: shared.url, &connection)
         case nil: try context.console.write(text)
         }
