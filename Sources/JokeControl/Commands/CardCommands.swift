@@ -74,14 +74,14 @@ extension Command {
         options: [count, wait, source, category, maxLength, noCard, revealing],
         details: [
             "The joke comes from the queue. With --wait, jokectl fetches a new joke and waits until the fetch succeeds "
-                + "or fails, or until --timeout expires. If it fails, the joke comes from the queue, and the "
-                + "error is printed; with --source, --category or "
-                + "--max-length, only the error.",
+                + "or fails, or until --timeout expires. If it fails, the error is printed, and the joke comes from the "
+                + "queue. With --source, --category or --max-length, no joke is shown then.",
             "With --source saved, saved jokes come again, the one shown longest ago first.",
             "With --no-card, the joke is printed only: the current joke and the history stay as they are. It counts as "
                 + "shown, and `jokectl like ID` saves it.",
             "A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, "
-                + "and `jokectl reveal` prints the rest.",
+                + "and `jokectl reveal` prints the whole joke. With --json or --format, --reveal later only leaves the "
+                + "joke unrevealed in other clients.",
         ],
         exitStatus: "0 if a joke is shown, 75 if no joke is available",
         examples: [
@@ -101,8 +101,11 @@ extension Command {
             throw CommandError(
                 .usage, "--reveal after and DELAY need each other: `jokectl next --reveal after 3s`")
         }
-        guard when == "now" || !context.isRaw else {
-            throw CommandError(.usage, "--reveal \(when) cannot be combined with --json or --format")
+        guard when != "after" || !context.isRaw else {
+            throw CommandError(
+                .usage,
+                "--reveal after prints a joke in two steps, but --json and --format print the result at once; use "
+                    + "--reveal later")
         }
         let count = invocation.number(count) ?? 1
         guard when == "now" || count == 1 else {
@@ -130,7 +133,7 @@ extension Command {
             }
             let shown = try context.appearance(for: [next.joke], on: &connection)
             let parts = next.joke.parts(translated: shown.showsTranslations)
-            if when == "now" || parts.punchline == nil {
+            if when == "now" || parts.punchline == nil || context.isRaw {
                 try context.show(result, shown) { Rendering.joke(next.joke, $0) }
             } else {
                 try tell(parts, of: next.joke, after: delay, shown, context, on: &connection)
@@ -191,12 +194,11 @@ extension Command {
             "With `\"punchline\": \"held\"` in the configuration, cards, bars and notifications first show only the "
                 + "setup of a joke. This command shows the whole joke in all of them, and prints it."
         ],
-        exitStatus: "0 if the joke is revealed, 1 if it already was",
         examples: [
             Example("jokectl reveal", "print the whole joke"),
             Example(
-                "jokectl reveal --quiet || jokectl like --quiet",
-                "a click in a bar: the punch line, then a like"),
+                "jokectl reveal --json=changed | grep -q true || jokectl like --quiet",
+                "a click in a bar: reveal the joke, or like it if it was revealed"),
         ],
         result: { _ in RevealResponse.schema }
     ) { (_, context) throws(CommandError) in
@@ -205,7 +207,7 @@ extension Command {
         let revealed = try context.value(result, as: RevealResponse.self)
         let shown = try context.appearance(for: [revealed.joke], on: &connection)
         try context.show(result, shown) { Rendering.joke(revealed.joke, $0) }
-        return revealed.isChanged ? .done : .no
+        return .done
     }
 
     static let like = decision(
