@@ -137,6 +137,14 @@ extension ViewModel {
         prefetch.ended(onDemand: request, cost: result.requests)
         prefetch.fileWasRead(request.source)
         publish(cause: nil, &context)
+        if number == 1, result.jokes.isEmpty, query.isEmpty, request.files?.category != nil {
+            let expected = "a category of the source '\(request.source)'"
+            for token in pending.take(request) {
+                context.effects.append(
+                    .reply(token, .failure(.invalid(parameter: "category", expected: expected))))
+            }
+            return
+        }
         let record = FeedRecord(
             key: FeedKey(source: request.source, query: query), page: number,
             hasMore: result.page?.hasMore ?? false, total: result.page?.total)

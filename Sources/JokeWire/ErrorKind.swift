@@ -56,7 +56,8 @@ extension ErrorKind {
         case .notFound: (-32011, false, "No joke has this id; list the saved jokes to see their ids.")
         case .ambiguous: (-32012, false, "Several ids begin like this; give more of the id.")
         case .empty: (-32013, false, "There is nothing here to show or to undo.")
-        case .storage: (-32014, true, "The store cannot be written; free space on the disk and try again.")
+        case .storage:
+            (-32014, true, "The store cannot be written, or a file cannot be read; the message names it.")
         case .badData:
             (-32015, false, "Some lines cannot be imported; correct the lines that the error names.")
         case .offline: (-32020, true, "The network cannot be reached; check the connection and try again.")

@@ -318,6 +318,44 @@ struct PackTests {
         #expect(try daemon.jokectl("saved", "list").output.contains("joke-45"))
     }
 
+    @Test("a cursor is refused without its page or in another query, and so is a category that no joke has")
+    func wrongPages() throws {
+        let daemon = try daemon(builtin: true)
+        let client = try daemon.connect()
+        try Files.write((1...45).map { line($0) }.joined(), to: path(of: daemon))
+        let rain = try client.call(.feedPage, ["source": "mine", "category": "rain"])
+        let right: JSONObject = [
+            "source": "mine", "category": "RAIN", "page": 2, "cursor": rain["next"] ?? .null,
+        ]
+        #expect(try client.call(.feedPage, right)["items"]?.arrayValue?.count == 20)
+        for (name, value) in [
+            ("page", .null), ("page", 1), ("page", 3), ("source", "builtin"), ("category", .null),
+            ("category", "tea"), ("query", "of"), ("cursor", "1"), ("cursor", ""),
+        ] as [(String, JSON)] {
+            let wrong = JSONObject(
+                members: right.filter { $0.name != name } + [.init(name: name, value: value)])
+            let error = try client.refusal(.feedPage, wrong)
+            #expect(error["data"]?["kind"] == "invalid_params", "\(name) \(value)")
+            #expect(error["data"]?["parameter"] == "cursor", "\(error)")
+        }
+        let unknown = try client.refusal(.feedPage, ["source": "mine", "category": "elephants"])
+        #expect(unknown["data"]?["parameter"] == "category", "\(unknown)")
+        let run = try daemon.jokectl("feed", "mine", "--category", "elephants")
+        #expect(
+            run.errors == "jokectl: invalid category; expected a category of the source 'mine'\n", "\(run)")
+        let none: JSONObject = ["source": "mine", "category": "tea", "query": "elephants"]
+        #expect(try client.call(.feedPage, none)["items"]?.arrayValue == [])
+    }
+
+    @Test("a page of a file that is gone names the file")
+    func pageOfMissingFile() throws {
+        let daemon = try daemon()
+        try Files.write("", to: path(of: daemon))
+        Files.remove(path(of: daemon))
+        let run = try daemon.jokectl("feed", "mine")
+        #expect(run.errors == "jokectl: \(path(of: daemon)): No such file or directory\n")
+    }
+
     @Test("a change of the file between two pages repeats no other joke and leaves none out")
     func browsedWhileChanged() throws {
         let daemon = try daemon()

@@ -70,7 +70,7 @@ extension ExitCode {
         case .noSuchJoke: "no joke with this id"
         case .unreachable: "jokesd, or a program that the command needs, is not available"
         case .internal: "a bug in jokesd or jokectl"
-        case .disk: "the disk is full, or a file cannot be written"
+        case .disk: "the disk is full, or a file cannot be read or written"
         case .tryLater: "no joke, offline or busy; try again later"
         case .protocolMismatch: "jokesd does not support this, or has an incompatible version"
         case .notPermitted: "not permitted"

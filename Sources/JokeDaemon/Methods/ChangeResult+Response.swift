@@ -42,7 +42,10 @@ extension FeedPageResponse {
         self.init(
             source: view.feed.key.source, query: view.feed.key.query, page: view.page, jokes: view.items,
             isLoading: view.isLoading, hasMore: view.feed.hasMore, total: view.feed.total,
-            category: view.category, next: view.next.map(String.init))
+            category: view.category,
+            next: view.next.map {
+                FileCursor($0, page: view.page + 1, of: view.feed.key, category: view.category).text
+            })
     }
 }
 

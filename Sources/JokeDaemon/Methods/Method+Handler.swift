@@ -90,11 +90,7 @@ extension Method {
         case .sourcesEnable: .change(.enable(source: parameters.source, true))
         case .sourcesDisable: .change(.enable(source: parameters.source, false))
         case .sourcesReset: .change(.enable(source: parameters.source, nil))
-        case .feedPage:
-            .change(
-                .browse(
-                    FeedKey(source: parameters.source, query: parameters.string("query")),
-                    page: parameters.integer("page") ?? 1, files: try parameters.files))
+        case .feedPage: .change(try parameters.feedPage)
 
         // The queue, the taste and the share targets
         case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
@@ -118,8 +114,8 @@ extension Parameters {
     /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
 
-    /// The page of local files that the parameters describe.
-    fileprivate var files: SourceRequest.FilePage {
+    /// The page that the parameters of `feed.page` describe.
+    fileprivate var feedPage: ChangeRequest.Change {
         get throws(WireError) {
             let cursor = string("cursor")
             let place = cursor.flatMap { Int64($0) }

@@ -285,8 +285,9 @@ extension Method {
                         "The number of the page; those of a service are fetched in order."),
                     ParameterDescription(
                         "category", .string,
-                        "The category of the jokes, in any case; only for packs and fortune files."),
-                    ParameterDescription("cursor", .string, "The `next` of the page before."),
+                        "Only jokes of this category, in any case; not for services."),
+                    ParameterDescription(
+                        "cursor", .string, "The `next` of the page before; not for services."),
                 ],
                 errors: [.storage] + ErrorKind.ofSources + [.filtered], result: FeedPageResponse.schema)
 
