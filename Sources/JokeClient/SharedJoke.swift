@@ -24,7 +24,8 @@ package struct SharedJoke: Sendable, Hashable {
         origin =
             switch joke.source {
             case "builtin": "jokesd"
-            case "import", "mine", "own": nil
+            case Joke.importSource: nil
+            case let source where Joke.ownSources.contains(source): nil
             default: Self.legible(joke.source)
             }
     }

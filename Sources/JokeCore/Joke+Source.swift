@@ -28,7 +28,8 @@ extension Joke {
     /// - Parameter group: The duplicate group of the stored joke, which may have no text any more.
     package func isOther(than stored: Joke, in group: UInt64) -> Bool {
         // Lines of an import may lack the source.
-        guard source != stored.source, !["", "import"].contains(source), !stored.source.isEmpty else {
+        guard source != stored.source, !["", Joke.importSource].contains(source), !stored.source.isEmpty
+        else {
             return false
         }
         let groups = [group] + [stored.original].compactMap { $0.map { DuplicateGroup.of($0.joke) } }

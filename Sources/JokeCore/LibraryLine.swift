@@ -112,11 +112,11 @@ extension LibraryLine {
             return
         }
         var joke = try Self.joke(object)
-        if joke.source.isEmpty { joke.source = "import" }
+        if joke.source.isEmpty { joke.source = Joke.importSource }
         if joke.language.isEmpty { joke.language = "en" }
         // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
         let newID =
-            Settings.Source.ownNames.contains(joke.source)
+            Joke.ownSources.contains(joke.source)
             ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
             : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         joke.id = ownID ?? newID

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// The part of the configuration that the core uses.
 package struct Settings: Sendable, Hashable {
@@ -31,8 +32,6 @@ package struct Settings: Sendable, Hashable {
 
         /// The type of the source with the user's own jokes.
         package static let ownType = "own"
-        /// The names of that source: the first one, or the second one if the user has given a source the first.
-        package static let ownNames = ["mine", "own"]
 
         /// Creates a source. The default of `spacing` is two seconds for a source on the network, and zero for a local
         /// one.
@@ -54,7 +53,7 @@ package struct Settings: Sendable, Hashable {
     }
 
     /// The name of the source with the user's own jokes.
-    var ownSource: String { sources.first(where: \.isOwn)?.name ?? Source.ownNames[0] }
+    var ownSource: String { sources.first(where: \.isOwn)?.name ?? Joke.ownSources[0] }
 
     /// The size of a full queue.
     package var capacity: Int

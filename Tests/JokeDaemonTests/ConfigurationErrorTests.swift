@@ -118,6 +118,10 @@ struct ConfigurationErrorTests {
                 "1:24: sources.saved.type: unknown key of the saved jokes; no source of your own can have this name; expected one of weight"
             ),
             (
+                #"{"sources": {"mine": {"type": "pack", "path": "x"}, "own": {"type": "pack", "path": "x"}}}"#,
+                #"1:60: sources.own: expected another name, because one of mine and own is for jokes that you add, found "own""#
+            ),
+            (
                 #"{"sources": {"mine": {"type": "command"}}}"#,
                 "1:22: sources.mine.command: expected an array with at least 1 element, found nothing"
             ),

@@ -84,12 +84,19 @@ extension Configuration.Sources {
             services
             + userSources.compactMap { if case .command(let source) = $0 { source } else { nil } }
         packs = userSources.compactMap { if case .pack(let pack) = $0 { pack } else { nil } }
-        let ownName = Settings.Source.ownNames.first { !reader.isRead($0) } ?? "own-jokes"
-        own = reader.group(
-            ownName, unknown: "unknown key of your own jokes; another source needs a \"type\""
-        ) {
-            Configuration.OwnJokes(
-                name: ownName, isEnabled: $0.enabled(default: true), weight: $0.weight())
+        own = Configuration.OwnJokes(name: Joke.ownSources[0], isEnabled: true, weight: 1)
+        let ownName = Joke.ownSources.first { !reader.isRead($0) }
+        reader.expect(
+            Joke.ownSources[1], ownName != nil,
+            "another name, because one of mine and own is for jokes that you add",
+            found: .string(Joke.ownSources[1]))
+        if let ownName {
+            own = reader.group(
+                ownName, unknown: "unknown key of your own jokes; another source needs a \"type\""
+            ) {
+                Configuration.OwnJokes(
+                    name: ownName, isEnabled: $0.enabled(default: true), weight: $0.weight())
+            }
         }
     }
 }

@@ -42,6 +42,13 @@ package struct Joke: Sendable, Hashable {
 }
 
 extension Joke {
+    /// The names of the source with the user's own jokes: the first one, or the second one if the user has given a
+    /// source the first.
+    package static let ownSources = ["mine", "own"]
+
+    /// The source of an imported joke whose line names none.
+    package static let importSource = "import"
+
     /// A joke within a joke.
     package indirect enum Original: Sendable, Hashable {
         case joke(Joke)
