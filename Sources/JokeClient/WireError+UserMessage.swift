@@ -52,6 +52,10 @@ extension WireError {
     }
 
     private var invalidValue: String {
+        // Without the name of a parameter, the message is about several values.
+        if data["parameter"] == nil, data["expected"] == nil, message != kind.summary {
+            return TerminalText.trimmingFullStop(message)
+        }
         guard let parameter = data["parameter"]?.stringValue, let expected = data["expected"]?.stringValue,
             let name = Self.userNames[String(parameter.prefix { $0 != "[" })]
         else { return "jokesd does not support an option or a value of the command; \(Self.sameVersion)" }
@@ -64,6 +68,6 @@ extension WireError {
         "query": "search", "page": "page", "limit": "limit", "since": "time", "until": "time",
         "topic": "topic",
         "topics": "topic", "value": "text", "setup": "setup", "punchline": "punchline",
-        "maxLength": "length",
+        "maxLength": "length", "translation": "translation", "cursor": "page",
     ]
 }

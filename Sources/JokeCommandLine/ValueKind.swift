@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// The values that an option or an argument may have. The parser accepts them and shell completion offers them.
 package enum ValueKind: Sendable {
@@ -14,6 +15,8 @@ package enum ValueKind: Sendable {
     case words([String])
     /// A time as `LocalTime` parses it.
     case time
+    /// A language's code, without its region.
+    case language
     /// The name of a command of the program.
     case command
     /// A name from a set that the program looks up for shell completion, or one of these words. The parser accepts any
@@ -47,6 +50,7 @@ extension ValueKind {
         case .seconds(let most): Double(text).map { $0 > 0 && $0 <= Double(most) } ?? false ? text : nil
         case .words(let words): words.contains(text) ? text : nil
         case .time: LocalTime.rfc3339(text)
+        case .language: LanguageCode.of(text)
         case .form(_, let accepts): accepts(text) ? text : nil
         }
     }
@@ -70,6 +74,7 @@ extension ValueKind {
         case .seconds(let most): "seconds, more than 0 and at most \(most)"
         case .words(let words): Self.list(words)
         case .time: LocalTime.forms
+        case .language: LanguageCode.expected
         case .form(let expected, _): expected
         }
     }

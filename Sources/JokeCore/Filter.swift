@@ -89,10 +89,8 @@ package struct Filter: Sendable, Hashable {
         return languages.isDisjoint(with: available.map(Self.base)) ? Self.base(joke.language) : nil
     }
 
-    /// Returns a language without its region: `pt` for `pt-BR` and `pt_BR`.
-    private static func base(_ language: String) -> String {
-        String(language.lowercased().prefix { $0 != "-" && $0 != "_" })
-    }
+    /// Returns a language without its region, which a joke of an older jokesd may have.
+    private static func base(_ language: String) -> String { LanguageCode.of(language) ?? language }
 
     private func words(of text: String) -> [String] {
         text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)

@@ -189,6 +189,8 @@ package struct ChangeRequest: Sendable, Hashable {
             joke.translation = translation ?? joke.translation
             joke.original = nil
             joke = joke.keepingTranslation(of: original)
+            // The new language may be that of the translation.
+            if translation == nil, joke.translation?.language == joke.language { joke.translation = nil }
             if joke != original { joke.original = .joke(original) }
             return joke
         }

@@ -174,7 +174,7 @@ extension LibraryLine {
             throw ParseError("has \(text.utf8.count) bytes of text; at most \(Limits.jokeText) are kept")
         }
         if joke.language.isEmpty, !raw.language.isEmpty {
-            throw ParseError("has a 'language' that is no language tag (BCP 47), such as de or pt-BR")
+            throw ParseError("has a 'language' that is not \(LanguageCode.expected)")
         }
         return joke
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The languages of a translation, as ISO 639-1 codes.
+/// The languages of a translation, as codes (`LanguageCode`).
 package struct LanguagePair: Sendable, Hashable {
     package let from: String
     package let to: String
@@ -56,7 +56,7 @@ extension Settings {
         /// Returns the languages between which a joke is to be translated, or nil if it is not to be.
         package func pair(for joke: Joke) -> LanguagePair? {
             guard joke.id != .error else { return nil }
-            let from = String(joke.language.prefix { $0 != "-" && $0 != "_" })
+            let from = LanguageCode.of(joke.language) ?? joke.language
             return targets.first { $0 != from }.map { LanguagePair(from: from, to: $0) }
         }
 

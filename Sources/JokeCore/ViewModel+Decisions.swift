@@ -18,11 +18,12 @@ extension ViewModel {
 
     /// Adds a joke of the user's own, and saves it. If that was done before, the joke stays as it is.
     mutating func add(
-        _ joke: Joke, _ context: inout InputContext
+        _ joke: Joke, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
         var joke = joke
         (joke.id, joke.source) = (TextHash.id(Joke.ID.ownPrefix, of: joke.value), settings.ownSource)
         if joke.language.isEmpty { joke.language = settings.languages.first ?? "en" }
+        try checkTranslation(joke.translation, of: joke, token)
         if let known = try context.records(.jokes([joke.id])).first, known.status.isSaved {
             return .decided(known.joke)
         }
@@ -35,6 +36,18 @@ extension ViewModel {
         if showTranslation { translations.addExtras([joke]) }
         context.events.append(.added(joke))
         return .decided(joke)
+    }
+
+    /// Refuses a translation into the joke's own language.
+    func checkTranslation(
+        _ translation: Joke.Translation?, of joke: Joke, _ token: ReplyToken
+    ) throws(InputContext.Interruption) {
+        guard translation?.language == joke.language else { return }
+        throw .refused(
+            .invalid(
+                parameter: "translation",
+                expected: "another language than that of the joke (\(joke.language))"),
+            token)
     }
 
     /// Returns the id of the joke that a request is about. It does not check whether such a joke is stored.

@@ -61,6 +61,7 @@ extension ViewModel {
             throw .refused(.unknownJoke(prefix), token)
         }
         let edited = edit.map { $0.applied(to: record.joke) } ?? record.joke.original?.joke ?? record.joke
+        try checkTranslation(edit?.translation, of: edited, token)
         guard edited != record.joke else { return .decided(edited) }
         remember(
             UndoStep(

@@ -259,7 +259,7 @@ extension ViewModel {
         case .delete(let prefixes): product = try delete(prefixes, token, &context)
         case .deleteMatching(let query): product = try delete(fitting: query, token, &context)
         case .restore(let prefixes): product = try restore(prefixes, token, &context)
-        case .add(let joke): product = try add(joke, &context)
+        case .add(let joke): product = try add(joke, token, &context)
         case .edit(let prefix, let edit): product = try self.edit(prefix, edit, token, &context)
         case .merge(let id, let lines, let skipped):
             product = try merge(id, lines: lines, skipped: skipped, token, &context)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import JokeSystem
+import JokeWire
 
 /// The languages that the user reads, best first, from the locale of the environment.
 package struct Languages: Sendable, Equatable {
     /// The locale names without codeset and modifier, each followed by its language: `es_MX`, `es`, …, `en`.
     package let locales: [String]
-    /// The ISO 639-1 codes: `es`, …, `en`.
+    /// The codes: `es`, …, `en`.
     package let codes: [String]
 
     /// Returns the languages of an environment.
@@ -31,18 +32,12 @@ package struct Languages: Sendable, Equatable {
             if !list.contains(value) { list.append(value) }
         }
         for name in names {
-            let language = String(name.prefix { $0 != "_" }).lowercased()
-            guard Self.isCode(language) else { continue }
+            guard let language = LanguageCode.of(name) else { continue }
             add(name, to: &locales)
             add(language, to: &locales)
             add(language, to: &codes)
         }
         self.locales = locales
         self.codes = codes
-    }
-
-    /// Returns whether the text has the form of an ISO 639-1 code.
-    package static func isCode(_ text: String) -> Bool {
-        text.utf8.count == 2 && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 }

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeSystem
+import JokeWire
 
 /// The selection of files and their languages.
 ///
@@ -52,7 +53,7 @@ extension FortuneDirectory {
             return [Place(path: root, language: own)]
         }
         for name in languages {
-            guard let language = LanguageCode.of(name),
+            guard let language = LocaleName(name).isC ? "en" : LanguageCode.of(name),
                 let directory = directory(in: root, for: LocaleName(name).base, language: language)
             else { continue }
             return [Place(path: directory, language: language)]

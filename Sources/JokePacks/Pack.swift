@@ -79,7 +79,7 @@ extension Pack {
             case .valueAndParts(let member):
                 "\(member) has both \"value\" and \"setup\" or \"punchline\"; expected only one of them"
             case .noLanguages: "\"texts\" is empty; at least one language is expected"
-            case .unknownLanguage(let name): "\"\(name)\" is not a language's code, such as \"en\""
+            case .unknownLanguage(let name): "\"\(name)\" is not \(LanguageCode.expected)"
             case .languageTwice(let language): "\"\(language)\" is a duplicate language"
             case .emptyText(let member): "\(member) is empty"
             case .longText(let member, let bytes):

@@ -21,7 +21,9 @@ extension Joke {
         promise(url.map(Self.isLink) ?? true, "url")
         if let translation {
             let attribution = translation.attribution
-            promise(Self.isLanguage(translation.language), "language of a translation")
+            promise(
+                Self.isLanguage(translation.language) && translation.language != language,
+                "language of a translation")
             promise(Self.isText(translation.value), "value of a translation")
             promise(Self.isLine(attribution.engine, 0...64), "engine")
             promise(Self.isLine(attribution.text, 0...256), "attribution")
@@ -47,7 +49,7 @@ extension Joke {
     }
 
     private static func isLanguage(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains)
+        (2...3).contains(text.utf8.count) && text.utf8.allSatisfy("abcdefghijklmnopqrstuvwxyz".utf8.contains)
     }
 
     private static func isLink(_ text: String) -> Bool {

@@ -17,11 +17,14 @@ extension Joke {
             }
         }
         guard (1...Limits.jokeText).contains(text.utf8.count) else { return nil }
+        let language = LanguageCode.of(language) ?? ""
+        let translation = translation?.sanitized()
         return Joke(
             id: ID(rawValue: SanitizedText.word(id.rawValue, limit: Limits.jokeID) ?? ""), value: text,
             setup: parts?.setup, punchline: parts?.punchline, categories: Self.names(categories),
-            source: SanitizedText.name(source) ?? "", language: Self.languageTag(language) ?? "",
-            url: url.flatMap(SanitizedText.link), translation: translation?.sanitized())
+            source: SanitizedText.name(source) ?? "", language: language,
+            url: url.flatMap(SanitizedText.link),
+            translation: translation?.language == language ? nil : translation)
     }
 
     /// Returns the names of categories or flags in lower case, each of them once. Names that cannot be ones, and those
@@ -35,23 +38,6 @@ extension Joke {
         return names
     }
 
-    /// Returns a language tag (BCP 47), such as `de` or `pt-BR`, in lower case, or nil if it cannot be one.
-    package static func languageTag(_ raw: String) -> String? {
-        let code = raw.lowercased()
-        let parts = code.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        // The language has two or three letters, and each part after it at most eight letters and digits (BCP 47).
-        guard let language = parts.first, (2...3).contains(language.count),
-            language.allSatisfy({ letters.contains($0) }),
-            parts.dropFirst().allSatisfy({ part in
-                (1...8).contains(part.count)
-                    && part.allSatisfy { letters.contains($0) || digits.contains($0) }
-            })
-        else { return nil }
-        return code.utf8.count <= 16 ? code : nil
-    }
-
     private static func haveSameWords(_ one: String, _ other: String) -> Bool {
         let isVisible = { (scalar: Unicode.Scalar) in !scalar.properties.isWhitespace }
         return one.unicodeScalars.lazy.filter(isVisible).elementsEqual(
@@ -63,7 +49,7 @@ extension Joke.Translation {
     /// Returns the translation as clients may receive it. Returns nil if it has no language, no text, or more than
     /// `Limits.jokeText` bytes.
     package func sanitized() -> Self? {
-        guard let language = Joke.languageTag(language),
+        guard let language = LanguageCode.of(language),
             let value = SanitizedText.clean(value, limit: Limits.jokeText)
         else { return nil }
         return Self(

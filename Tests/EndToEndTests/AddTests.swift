@@ -53,20 +53,117 @@ struct AddTests {
         #expect(try daemon.jokectl("next", "--source", "mine").output == "One of mine.\n")
     }
 
-    @Test("a language that is no language tag is refused with what is taken, in an import, too")
+    @Test("a language is taken without its region, and what is none is refused, in an import, too")
     func languages() throws {
         let daemon = try TestDaemon()
         try daemon.start()
         let refused = try daemon.jokectl("add", "--language", "Deutsch!", "Einer von mir.")
         #expect(!refused.succeeded, "\(refused.errors)")
-        #expect(refused.errors.contains("invalid language; expected a language tag"), "\(refused.errors)")
+        #expect(refused.errors.contains("a language's code, such as \"en\""), "\(refused.errors)")
         let file = "\(daemon.directory.path)/jokes.jsonl"
         try Files.write(#"{"value":"Einer von mir.","language":"Deutsch!"}"# + "\n", to: file)
         let imported = try daemon.jokectl("saved", "import", file)
-        #expect(imported.errors.contains("such as de or pt-BR"), "\(imported.errors)")
+        #expect(imported.errors.contains("a language's code, such as \"en\""), "\(imported.errors)")
         #expect(try daemon.jokectl("saved", "list").lines.isEmpty)
+        let reply = try daemon.connect().refusal(.jokeAdd, ["value": "X.", "language": "English"])
+        #expect(reply["data"]?["parameter"] == "language", "\(reply)")
         #expect(try daemon.jokectl("add", "--language", "pt-BR", "Uma minha.").succeeded)
-        #expect(try daemon.jokectl("saved", "list", "--language", "pt-br").lines.count == 1)
+        for name in ["pt", "PT_br"] {
+            #expect(try daemon.jokectl("saved", "list", "--language", name).lines.count == 1)
+        }
+        #expect(try daemon.jokectl("saved", "export").output.contains(#""language":"pt""#))
+    }
+
+    @Test("a translation into the language of the joke is refused")
+    func ownLanguage() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let translation: JSON = ["language": "en-GB", "value": "Colour."]
+        for params in [
+            ["value": "Color.", "translation": translation],
+            ["value": "Color.", "language": "en-US", "translation": translation],
+        ] as [JSONObject] {
+            let error = try client.refusal(.jokeAdd, params)
+            #expect(error["data"]?["parameter"] == "translation", "\(error)")
+        }
+        let run = try daemon.jokectl("add", "--translation", "en=Colour.", "Color.")
+        #expect(run.errors.contains("invalid translation; expected another language"), "\(run)")
+        #expect(try daemon.jokectl("saved", "list").lines.isEmpty)
+        #expect(try daemon.jokectl("add", "--translation", "es=Color.", "Colour.").succeeded)
+        let id = String(try daemon.jokectl("saved", "list", "--format", "{{joke.id}}").lines[0])
+        let edit: JSONObject = ["joke": .string(id), "translation": translation]
+        #expect(try client.refusal(.savedEdit, edit)["data"]?["parameter"] == "translation")
+        // A corrected language removes a translation into it.
+        let edited = try client.call(.savedEdit, ["joke": .string(id), "language": "es"])
+        #expect(edited["decided"]?["translation"] == .null, "\(edited)")
+    }
+
+    @Test("add says if the configuration rejects the joke, and only then")
+    func rejected() throws {
+        let daemon = try TestDaemon.ready()
+        let french = try daemon.jokectl("add", "--language", "fr", "Une blague.\nDeux.")
+        #expect(french.succeeded && french.errors.contains("see `languages` and `filter`"), "\(french)")
+        let words = [
+            ["Two lines\nof mine."], ["--language", "fr", "--translation", "en=One.", "Une autre."],
+        ]
+        for words in words + [[String(repeating: "ñ ", count: 139)]] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["add"] + words, environment: daemon.environment)
+            #expect(run.succeeded && run.errors.isEmpty, "\(run)")
+        }
+    }
+
+    @Test("a value with other parts is refused, and in an import the value counts")
+    func contradiction() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let wrong: [JSONObject] = [
+            ["value": "V.", "setup": "S?"], ["value": "V.", "punchline": "P."],
+            ["value": "V.", "setup": "S?", "punchline": "P."],
+        ]
+        for params in wrong {
+            let error = try client.refusal(.jokeAdd, params)
+            #expect(error["data"]?["kind"] == "invalid_params", "\(error)")
+            let message = error["message"]?.stringValue ?? ""
+            #expect(["'value'", "'setup'", "'punchline'"].allSatisfy(message.contains), "\(message)")
+        }
+        let whole: JSONObject = ["value": "S?\nP.", "setup": "S?", "punchline": "P."]
+        let added = try client.call(.jokeAdd, whole)
+        #expect(added["decided"]?["punchline"] == "P.")
+        let id = added["decided"]?["id"] ?? .null
+        for params in wrong {
+            var params = params
+            params.append("joke", id)
+            #expect(try client.refusal(.savedEdit, params)["data"]?["kind"] == "invalid_params")
+        }
+        for line in wrong {
+            let other = try TestDaemon.ready()
+            let client = try other.connect()
+            let lines: JSON = [.string(JSON.object(line).jsonText)]
+            _ = try client.call(.savedImport, ["lines": lines, "last": true])
+            let item = try client.call(.savedList)["items"]?.arrayValue?.first
+            #expect(item?["joke"]?["value"] == "V." && item?["joke"]?["setup"] == .null)
+        }
+    }
+
+    @Test("a joke without a text, and a restoration with other options, are refused with the reason")
+    func reasons() throws {
+        let nowhere = "/nowhere/socket"
+        for words in [
+            ["add", ""], ["add", " \n "], ["add", "--setup", " ", "--punchline", "P."],
+            ["edit", "1", "--text", " "],
+        ] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), words + ["--socket", nowhere], environment: [:])
+            #expect(run.errors == "jokectl: the joke has no text\n" && run.end == .exited(64), "\(run)")
+        }
+        let words = ["edit", "1", "--restore", "--text", "x", "--socket", nowhere]
+        let restored = try ProgramRun(Programs.path(of: "jokectl"), words, environment: [:])
+        #expect(restored.errors.contains("--restore brings back the whole joke"), "\(restored)")
+        // jokesd knows the reason, and jokectl shows it.
+        let daemon = try TestDaemon.ready()
+        let long = try daemon.jokectl("add", String(repeating: "x", count: 5_000))
+        #expect(long.errors == "jokectl: The joke has 5000 bytes of text; at most 4096 are kept\n", "\(long)")
     }
 
     @Test("a source of the user's own that is named mine keeps its name, and added jokes come from own")

@@ -83,7 +83,7 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"languages": ["en", "English"]}"#,
-                #"1:15: languages[1]: expected an ISO 639-1 code such as "en", found "English""#
+                #"1:15: languages[1]: expected a language's code, such as "en", found "English""#
             ),
             (
                 #"{"sources": {"builtin": {"enabled": "yes"}}}"#,

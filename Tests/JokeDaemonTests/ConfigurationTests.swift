@@ -191,6 +191,14 @@ struct ConfigurationTests {
         #expect(sources.own == .init(name: "own", isEnabled: true, weight: 2))
     }
 
+    @Test("a region of a language is left out")
+    func regions() throws {
+        let home = TemporaryHome()
+        home.write(Self.usualFile, #"{"languages": ["en-GB", "pt_BR"], "translateTo": "ES"}"#)
+        let values = try home.load().values
+        #expect(values.languages == ["en", "pt"] && values.translation.targets == ["es", "en"])
+    }
+
     @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
     func defaultLowWater(capacity: Int, lowWater: Int) throws {
         let home = TemporaryHome()

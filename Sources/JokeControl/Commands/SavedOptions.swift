@@ -9,7 +9,7 @@ struct SavedOptions {
     static let filters = [
         Option("source", "NAME", .known(.sources), "only jokes from this source"),
         Option("category", "NAME", .known(.categories), "only jokes in this category"),
-        Option("language", "CODE", .text, "only jokes in this language, such as en"),
+        Option("language", "CODE", .language, "only jokes in this language, such as en"),
         Option(
             "since", "TIME", .time,
             "only jokes saved at or after this time: 2026-11-01, '2026-11-01 10:30', yesterday"),

@@ -12,8 +12,8 @@ extension Command {
     private static let category = Option(
         "category", "NAME", .known(.categories), "a category; repeat it for several")
     private static let language = Option(
-        "language", "CODE", .nonEmptyText, "the language, such as es; your first one if omitted")
-    private static let newLanguage = Option("language", "CODE", .nonEmptyText, "the language, such as es")
+        "language", "CODE", .language, "the language, such as es; your first one if omitted")
+    private static let newLanguage = Option("language", "CODE", .language, "the language, such as es")
     private static let translation = Option(
         "translation", "CODE=TEXT", .nonEmptyText, "the text in a second language, such as es=TEXT")
     private static let restore = Option("restore", "bring back what the source tells")
@@ -56,6 +56,9 @@ extension Command {
         try context.show(result, as: DecisionResponse.self) {
             Rendering.written($0, $0.isChanged ? "Added" : "Already added", $1)
         }
+        if !context.isRaw, let joke = try context.value(result, as: DecisionResponse.self).decided {
+            warnIfRejected(joke, context)
+        }
         return .done
     }
 
@@ -82,7 +85,13 @@ extension Command {
         result: { _ in DecisionResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var params = try members(invocation, newLanguage, text: invocation.text(text))
-        if invocation.has(restore) { params.append("restore", true) }
+        if invocation.has(restore) {
+            guard params.members.isEmpty else {
+                throw CommandError(
+                    UsageError("--restore brings back the whole joke; no other option can be given with it"))
+            }
+            params.append("restore", true)
+        }
         var draft: Draft?
         if params.members.isEmpty {
             guard isatty(context.console.input) == 1 else {
@@ -104,6 +113,21 @@ extension Command {
         return .done
     }
 
+    /// Warns if the filter rejects an added joke, which then never comes: no page of its source has it.
+    private static func warnIfRejected(_ joke: Joke, _ context: CommandContext) {
+        var query = joke.value.prefix { $0 != "\n" }
+        while query.utf8.count > Limits.feedQuery { query.removeLast() }
+        let params: JSONObject = ["source": .string(joke.source), "query": .string(String(query))]
+        // The source may be off, or jokesd may be older.
+        guard let result = try? context.ask(.feedPage, params),
+            let page = try? context.value(result, as: FeedPageResponse.self), !page.hasMore,
+            !page.jokes.contains(where: { $0.id == joke.id })
+        else { return }
+        context.console.printError(
+            "the joke is saved, but does not come by itself, because the configuration rejects it; see `languages` and "
+                + "`filter` there")
+    }
+
     /// Returns the members of a joke that the options give, as parameters.
     ///
     /// - Parameter text: The whole text, `-` for standard input, or nil.
@@ -120,17 +144,23 @@ extension Command {
         case (let text?, nil, nil): params.append("value", .string(text))
         default: throw CommandError(UsageError("a joke has either a text, or --setup and --punchline"))
         }
+        guard params.allSatisfy({ !SanitizedText.text($0.value.stringValue ?? "").isEmpty }) else {
+            throw CommandError(UsageError("the joke has no text"))
+        }
         let categories = invocation.texts(category)
         if !categories.isEmpty { params.append("categories", .array(categories.map { .string($0) })) }
-        if let language = invocation.text(language) { params.append("language", .string(language)) }
+        let language = invocation.text(language)
+        if let language { params.append("language", .string(language)) }
         if let text = invocation.text(translation) {
-            let parts = text.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2 else {
+            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let code = LanguageCode.of(parts[0]) else {
                 throw CommandError(
                     UsageError("--translation needs a language and a text, such as --translation es=TEXT"))
             }
-            params.append(
-                "translation", ["language": .string(String(parts[0])), "value": .string(String(parts[1]))])
+            guard code != language else {
+                throw CommandError(UsageError("--translation needs another language than --language"))
+            }
+            params.append("translation", ["language": .string(code), "value": .string(parts[1])])
         }
         return params
     }

@@ -44,7 +44,7 @@ struct Candidates {
         case .command: Self.topics(behind: line.arguments)
         // If jokesd does not reply or replies with an error, it contributes no completions.
         case .known(let values, or: let words): words.map { Candidate($0) } + ((try? known(values)) ?? [])
-        case .text, .nonEmptyText, .path, .integer, .seconds, .time, .form: []
+        case .text, .nonEmptyText, .path, .integer, .seconds, .time, .language, .form: []
         }
     }
 

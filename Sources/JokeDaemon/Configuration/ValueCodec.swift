@@ -71,7 +71,11 @@ extension ValueCodec<String> {
         }
     }
 
-    static var language: Self { text("an ISO 639-1 code such as \"en\"", where: Languages.isCode) }
+    static var language: Self {
+        ValueCodec(LanguageCode.expected, encode: JSON.string) {
+            $0.stringValue.flatMap(LanguageCode.of)
+        }
+    }
 
     static var category: Self { text("a category") { !$0.isEmpty } }
 

@@ -145,7 +145,7 @@ extension Parameters {
         }
         query.source = string("source")
         query.category = string("category")?.lowercased()
-        query.language = string("language")
+        query.language = try language(string("language"))
         query.since = time("since")
         query.until = time("until")
         query.search = string("query")
@@ -165,6 +165,17 @@ extension Parameters {
             }
             return ids.map { .delete($0) } ?? .deleteMatching(query)
         }
+    }
+
+    /// Returns the code of the language `name`, or nil if none is given.
+    func language(_ name: String?) throws(WireError) -> String? {
+        guard let name else { return nil }
+        guard let code = LanguageCode.of(name) else {
+            throw WireError(
+                parameter: "language", expected: LanguageCode.expected,
+                found: "\"\(QuotedExcerpt.part(of: name))\"")
+        }
+        return code
     }
 
     private func time(_ name: String) -> WallTime? { string(name).flatMap(WallTime.init(rfc3339:)) }

@@ -117,13 +117,19 @@ extension Parameters {
     /// The page that the parameters of `feed.page` describe.
     fileprivate var feedPage: ChangeRequest.Change {
         get throws(WireError) {
+            let key = FeedKey(source: source, query: string("query"))
+            let (page, category) = (integer("page"), string("category"))
             let cursor = string("cursor")
-            let place = cursor.flatMap { Int64($0) }
-            guard (cursor == nil) == (place == nil) else {
+            let place = cursor.flatMap { FileCursor($0, page: page ?? 1, of: key, category: category) }
+            guard cursor == nil || place != nil else {
                 throw WireError(
-                    parameter: "cursor", expected: "the 'next' of the page before", found: cursor ?? "")
+                    parameter: "cursor",
+                    expected: page == nil
+                        ? "a 'page' with it, the one after the page that it is from"
+                        : "the 'next' of the page before, of the same source, query and category",
+                    found: QuotedExcerpt.part(of: cursor ?? ""))
             }
-            return SourceRequest.FilePage(category: string("category"), after: place)
+            return .browse(key, page: page ?? 1, files: .init(category: category, after: place?.position))
         }
     }
 
@@ -157,7 +163,7 @@ extension Parameters {
                 throw WireError(
                     .invalidParams,
                     isRestoration
-                        ? "'restore' restores the whole joke; leave the other parameters out."
+                        ? "'restore' restores the whole joke; nothing else can be given with it."
                         : "There is nothing to edit; give a text, 'categories', a 'language' or a 'translation'."
                 )
             }
@@ -175,38 +181,38 @@ extension Parameters {
     ///
     /// - Parameter text: The text if none is given, or nil if one is required.
     private func joke(withoutText text: String?) throws(WireError) -> Joke {
-        for case let language? in [string("language"), object("translation")?["language"]?.stringValue]
-        where Joke.languageTag(language) == nil {
-            throw WireError(
-                parameter: "language", expected: "a language tag (BCP 47), such as de or pt-BR",
-                found: "\"\(QuotedExcerpt.part(of: language))\"")
-        }
         var object: JSONObject = [:]
-        for name in ["value", "setup", "punchline", "language"] {
+        for name in ["value", "setup", "punchline"] {
             if let text = string(name) { object.append(name, .string(text)) }
         }
+        if let language = try language(string("language")) { object.append("language", .string(language)) }
         if !hasText, let text { object.append("value", .string(text)) }
         object.append("categories", .array((strings("categories") ?? []).map { .string($0) }))
-        do throws(LibraryLine.ParseError) {
-            var joke = try LibraryLine.joke(object)
-            joke.translation = try translation
-            return joke
-        } catch {
+        var joke: Joke
+        do throws(LibraryLine.ParseError) { joke = try LibraryLine.joke(object) } catch {
             throw WireError(.invalidParams, "The joke \(error.message).")
         }
+        // Parts that differ from the value are left out in an import. Here they are a mistake.
+        guard joke.setup != nil || string("setup") ?? string("punchline") == nil else {
+            throw WireError(
+                .invalidParams,
+                "'value', 'setup' and 'punchline' are not the same text; give a 'value' alone, or a 'setup' and a "
+                    + "'punchline'.")
+        }
+        joke.translation = try translation
+        return joke
     }
 
     /// The translation in the parameters, which needs no credit.
     private var translation: Joke.Translation? {
-        get throws(LibraryLine.ParseError) {
+        get throws(WireError) {
             guard let given = object("translation") else { return nil }
             let translation = Joke.Translation(
-                language: given["language"]?.stringValue ?? "", value: given["value"]?.stringValue ?? "",
-                machine: false,
+                language: try language(given["language"]?.stringValue) ?? "",
+                value: given["value"]?.stringValue ?? "", machine: false,
                 attribution: .init(engine: Joke.Attribution.pack, text: "Told in both languages", url: ""))
             guard let translation = translation.sanitized() else {
-                throw LibraryLine.ParseError(
-                    "has a 'translation' without a text or a language tag (BCP 47), such as de or pt-BR")
+                throw WireError(.invalidParams, "The translation has no text.")
             }
             return translation
         }

@@ -107,11 +107,11 @@ extension FetchOptions {
     private static let page = Option("page", "N", .number(1...1_000_000), "fetch page N (1)")
     private static let categories = Option("categories", "print the categories instead of jokes")
     private static let language = Option(
-        "language", "CODE", .nonEmptyText, "fetch jokes in this language (en)")
+        "language", "CODE", .language, "fetch jokes in this language (en)")
     private static let origin = Option(
-        "from", "CODE", .nonEmptyText, "translate from this language (en)")
+        "from", "CODE", .language, "translate from this language (en)")
     private static let target = Option(
-        "into", "CODE", .nonEmptyText, "translate into this language (es)")
+        "into", "CODE", .language, "translate into this language (es)")
     private static let key = Option(
         "key", "NAME", .nonEmptyText, "use this secret as the key of the engine (libretranslate)")
     private static let name = Option(

@@ -18,7 +18,7 @@ package struct Joke: Sendable, Hashable {
     package var categories: [String]
     /// The configured name of the source: `builtin`, `fortune` and so on.
     package var source: String
-    /// The language of `value`, an ISO 639-1 code: `en`.
+    /// The language of `value`, as `LanguageCode` returns it: `en`.
     package var language: String
     package var url: String?
     package var translation: Translation?
@@ -112,7 +112,7 @@ extension Joke: FrequentWireObject {
             },
             categories: visitor.member("categories") { $0.categories },
             source: visitor.member("source", "The name of the source.") { $0.source },
-            language: visitor.member("language", "An ISO 639-1 code.") { $0.language },
+            language: visitor.member("language", "The code of a language, without a region.") { $0.language },
             url: visitor.member("url") { $0.url },
             translation: visitor.member("translation") { $0.translation })
     }
@@ -148,7 +148,7 @@ extension Joke.Translation: FrequentWireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            language: visitor.member("language", "An ISO 639-1 code.") { $0.language },
+            language: visitor.member("language", "The code of a language, without a region.") { $0.language },
             value: visitor.member("value") { $0.value },
             machine: visitor.member("machine", "Whether a machine made it.") { $0.machine },
             attribution: visitor.member("attribution") { $0.attribution })
