@@ -22,6 +22,6 @@ while :; do
                 printf '%s\n' "$saved" | wrap | pick >/dev/null
             ;;
         # A line of the joke tells a punch line that is held back, or closes the menu.
-        *) jokectl reveal --quiet >/dev/null || exit 0 ;;
+        *) jokectl reveal --json=changed | grep -q true || exit 0 ;;
     esac
 done
