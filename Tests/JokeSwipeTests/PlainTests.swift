@@ -170,6 +170,20 @@ struct PlainTests {
         #expect(driver.takeOutput() == ["For the tap."])
     }
 
+    @Test("reading the joke on the card in a list reveals it")
+    func revealByReading() throws {
+        var driver = try connected()
+        try driver.receiveState(.held)
+        driver.take(.typed("saved"))
+        let item: JSON = [
+            "joke": try JSON(parsing: CardState.held.joke.jsonBytes), "savedAt": "2026-04-01T09:30:00Z",
+        ]
+        driver.answer(["items": [item], "next": .null, "total": 1, "exact": true])
+        driver.take(.typed("read 1"))
+        #expect(driver.requests.map { $0["method"] } == ["joke.reveal"])
+        #expect(driver.requests.last?["params"] == ["ifJoke": "j3"])
+    }
+
     @Test("a translation is printed with its credit")
     func translation() throws {
         var driver = try connected()

@@ -43,6 +43,10 @@ extension PlainSwipeModel {
         case "read":
             guard let joke = listed(rest) else { return }
             say(Self.words(for: joke, showsTranslation: state.showTranslation))
+            // Who shows the joke on the card whole reveals it.
+            if joke.id == state.joke.id, !state.revealed {
+                ask(.jokeReveal, ["ifJoke": .string(joke.id.rawValue)])
+            }
         case "delete": askAbout(rest, .savedDelete)
         case "f", "feed":
             guard words.count > 1 else { return ask(.sourcesList) }
