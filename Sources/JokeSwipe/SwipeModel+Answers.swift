@@ -14,7 +14,11 @@ extension SwipeModel {
     private mutating func handle(_ event: CardSession.Event, at now: Duration) -> [Action] {
         isChanged = true
         switch event {
-        case .connected: return inList(at: now) { $0.reload() }
+        case .connected:
+            // Requests without a connection were not sent.
+            saved.interrupt()
+            feed.interrupt()
+            return inList(at: now) { $0.reload() }
         case .state(let old, let cause): return show(old, cause: cause, at: now)
         case .reply(let request, let result):
             do throws(WireDecodingError) { return try replied(request, result, at: now) } catch {

@@ -218,6 +218,9 @@ struct FeedTests {
         var driver = try opened(20, next: "c1")
         #expect(try params(&driver)["cursor"] == "c1")
         driver.take(.connection(.ended))
+        driver.press("+")
+        driver.press(.end)
+        #expect(driver.takeRequests() == [])
         driver.wait(.seconds(10))
         driver.take(.connection(.opened))
         for request in driver.takeRequests() {
@@ -225,7 +228,7 @@ struct FeedTests {
             case "state.subscribe":
                 try driver.answer(request, ["connection": .integer(SwipeDriver.connection)])
             case "sources.list":
-                #expect(driver.screen.contains("Feed joke 9"))
+                #expect(driver.screen.contains("Feed joke 19"))
                 try driver.answer(
                     request,
                     ["items": [["name": "builtin", "type": "builtin", "enabled": true, "pages": true]]])
@@ -233,6 +236,9 @@ struct FeedTests {
             }
         }
         #expect(try params(&driver)["cursor"] == "c1")
+        driver.press(.home)
+        driver.press("+")
+        #expect(driver.takeRequests().map { $0["method"] } == ["joke.like"], "it was not sent before")
     }
 
     @Test("reading the joke on the card whole reveals it")
