@@ -23,7 +23,7 @@ extension Store {
                     let defect = try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                         let database = try location.openForReading()
                         database.interrupt(on: opener.cancellation)
-                        return try database.defect()
+                        return try database.defect(in: opener.schema)
                     }
                     if let defect { throw ArchiveError.corrupt(location.path, cause: defect) }
                     opener.noteCheck(isDue: false)
@@ -145,7 +145,7 @@ extension DatabaseOpener {
             try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                 let database = try location.openForReading()
                 database.interrupt(on: indexCheckCancellation)
-                return try database.defect(withIndexes: true)
+                return try database.defect(in: schema, withIndexes: true)
             }
         }
         switch result {

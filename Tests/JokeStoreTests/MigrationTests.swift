@@ -63,6 +63,14 @@ struct MigrationTests {
             ])
     }
 
+    @Test("a migrated database has the layout of a new one", arguments: 1...Schema.current.version)
+    func layout(version: Int) async throws {
+        let store = try open(version: version)
+        defer { store.close() }
+        #expect(try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-22")).get() != nil)
+        try await store.check().get()
+    }
+
     @Test("the imports of a database of this version are continued")
     func keepsImports() async throws {
         let store = try open(version: Schema.current.version)

@@ -89,6 +89,36 @@ struct FlippedLayoutTests {
         }
     }
 
+    @Test(
+        "a database whose layout is not ours is not backed up, and a backup of one is not used",
+        arguments: [
+            ("arrivals (number", "arrivals (numbes"), ("saved_count - 1", "saved_count + 1"),
+            ("ON jokes (text_class)", "ON jokes (shown)"), ("DEFAULT 'C'", "DEFAULT 'D'"),
+        ])
+    func backupOfOtherLayout(ours: String, other: String) async throws {
+        let directory = TemporaryDirectory()
+        let store = try directory.store()
+        let dates = ["2026-11-20", "2026-11-21", "2026-11-22"].map(LocalDate.init(rawValue:))
+        let good = try #require(try await store.backUp(.onDemand, on: dates[0]).get())
+        let newer = try #require(try await store.backUp(.onDemand, on: dates[1]).get())
+        store.close()
+        for path in [newer.path, directory.database] {
+            let database = try Database(path, for: .writing)
+            try database.script("PRAGMA writable_schema = ON")
+            try database.run("UPDATE sqlite_schema SET sql = replace(sql, ?, ?)", ours, other)
+        }
+        let again = try directory.store()
+        defer { again.close() }
+        let refused = await again.backUp(.onDemand, on: dates[2])
+        guard case .failure(let failure) = refused else {
+            Issue.record("\(refused)")
+            return
+        }
+        #expect(failure.kind == .corrupt && failure.message.contains("the layout of "))
+        let kept = try await again.restore(because: failure).get()
+        #expect(kept.recovery?.backup?.path == good.path)
+    }
+
     @Test("an unknown format of the layout is damage")
     func unknownFormat() async throws {
         try await ReplacedValues().check(isDamage: true) { $0[47] = 9 }

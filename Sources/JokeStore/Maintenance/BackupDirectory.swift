@@ -90,10 +90,10 @@ struct BackupDirectory {
             database.interrupt(on: cancellation)
             switch try schema.content(of: database) {
             case .older(0), .newer, .foreign: return false
-            case .older: return try database.defect() == nil
+            case .older: return try database.defect(in: nil) == nil
             case .current:
                 let implausible = try database.implausibleTable()
-                return try implausible == nil ? database.defect() == nil : false
+                return try implausible == nil ? database.defect(in: schema) == nil : false
             }
         } catch {
             return false
@@ -171,7 +171,7 @@ extension BackupDirectory {
             try copy.script("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
             try copy.renewEpoch()
             try copy.raiseReservedSequence(above: dates.compactMap { age(of: $0)?.reservedSequence }.max())
-            return try copy.defect()
+            return try copy.defect(in: schema)
         }
         // The copy is exact, so a defect in it is a defect of the database.
         if let defect { throw .corrupt(location.path, cause: defect) }

@@ -8,9 +8,12 @@ extension Database {
     /// SQLite's manual, "PRAGMA quick_check": like integrity_check, but "does not verify UNIQUE constraints and does
     /// not verify that index content matches table content", and so is much faster.
     ///
-    /// - Parameter withIndexes: Whether to compare the indexes with the tables, too.
-    func defect(withIndexes: Bool = false) throws(SQLiteError) -> String? {
+    /// - Parameters:
+    ///   - schema: The schema whose layout the database must have, or nil if it has an older one.
+    ///   - withIndexes: Whether to compare the indexes with the tables, too.
+    func defect(in schema: Schema?, withIndexes: Bool = false) throws(SQLiteError) -> String? {
         do throws(SQLiteError) {
+            if let defect = try schema.flatMap(layoutDefect) { return defect }
             let check = withIndexes ? "integrity_check" : "quick_check"
             let verdict = try first("PRAGMA \(check)(1)") { $0.text(0) }
             return verdict == "ok" ? nil : verdict ?? "it cannot be checked"
@@ -18,6 +21,35 @@ extension Database {
             guard error.isDamage else { throw error }
             return error.message
         }
+    }
+
+    /// Returns the first difference between the layout of this database and that of a new one as a short text, or nil if
+    /// there is none. No other check finds a flipped bit in a name.
+    private func layoutDefect(in schema: Schema) throws(SQLiteError) -> String? {
+        let new = try Database("", for: .memory)
+        try schema.migrate(new, from: 0)
+        let (expected, actual) = (try new.layout(), try layout())
+        guard expected != actual else { return nil }
+        let name = Set(expected).symmetricDifference(actual).map(\.name).min() ?? ""
+        return "the layout of \(name) is not that of jokesd"
+    }
+
+    /// A part of the layout, and its SQL. For a table it is the columns instead, because versions of SQLite may differ
+    /// in the SQL that `ALTER TABLE` leaves.
+    private struct LayoutPart: Hashable { var name, sql: String }
+
+    /// The parts of the layout, without the tables that FTS5 creates.
+    private func layout() throws(SQLiteError) -> [LayoutPart] {
+        try rows(
+            """
+            SELECT name, CASE WHEN type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL %' THEN (
+                SELECT group_concat(format('%s %s %d %d %s', name, type, "notnull", pk, ifnull(dflt_value, '')))
+                FROM pragma_table_info(parts.name)) ELSE sql END
+            FROM sqlite_schema AS parts
+            WHERE sql IS NOT NULL AND name NOT LIKE 'library\\_text\\_%' ESCAPE '\\'
+            ORDER BY name
+            """
+        ) { LayoutPart(name: $0.text(0), sql: $0.text(1)) }
     }
 
     /// Returns what is wrong if one of the small tables has a value that jokesd never writes, otherwise nil.

@@ -414,11 +414,7 @@ extension Simulation {
             try disk.flush()
             let method: Method = chance(2) ? .jokeNext : .jokeLike
             counts.requests += 1
-            try client?.request(method)
-            try daemon.settle()
-            // It may have been killed before the reply.
-            guard daemon.report != nil else { return }
-            let replies = try client?.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) } ?? []
+            guard let replies = try replies(to: method) else { return }
             switch (method, replies.first.flatMap(StoreReply.init)) {
             case (.jokeNext, .shown), (.jokeLike, .refused("storage")): break
             default: return find("\(method) without a database: \(replies.map(\.jsonText))")
@@ -459,14 +455,11 @@ extension Simulation {
 
     /// Asks for a joke while the queue is empty, so that nobody knows which one comes.
     private func nextOfRound() throws {
-        guard let client, let before = expected else { return }
+        guard let before = expected else { return }
         note("-> next, with an empty queue")
         hasUnknownCard = true
         counts.requests += 1
-        try client.request(.jokeNext)
-        try daemon.settle()
-        guard daemon.report != nil else { return }
-        let replies = try client.arrivedLines().compactMap { try? JSON(parsing: $0.utf8) }
+        guard let replies = try replies(to: .jokeNext) else { return }
         let reply = replies.compactMap(StoreReply.init).first
         if let first = replies.first, try isOfFlippedBit(first) { return }
         guard let reply, case .shown = reply else {
@@ -484,6 +477,16 @@ extension Simulation {
             unconfirmed.append(.came(card: actual.card, queue: actual.queue))
             expected = actual
         }
+    }
+
+    /// Sends a request, and returns its reply when the daemon has nothing to do. Returns nil if the daemon was killed
+    /// meanwhile, before the reply or after it.
+    private func replies(to method: Method) throws -> [JSON]? {
+        guard let client else { return nil }
+        try client.request(method)
+        try daemon.settle()
+        let lines = try client.arrivedLines()
+        return daemon.report == nil ? nil : lines.compactMap { try? JSON(parsing: $0.utf8) }
     }
 
     private func fetch() throws {
