@@ -97,6 +97,7 @@ let package = Package(
         library("JokeClient", ["JokeTerminal", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeWire"]),
         library("JokeCommandLine", ["JokeWire"]),
+        library("JokeDesktop", ["JokeCards", "JokeClient", "JokeCommandLine", "JokeTerminal", "JokeWire"]),
         library(
             "JokeControl",
             ["JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
@@ -153,6 +154,7 @@ let package = Package(
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
         tests("JokeCardsTests", ["JokeCards"]),
+        tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire"]),
         tests(
             "JokeSwipeTests", ["JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeWire"],
             exclude: ["Snapshots"]),

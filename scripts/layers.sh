@@ -26,6 +26,7 @@ allowed() {
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
         JokeCards) echo 'JokeClient JokeWire' ;;
+        JokeDesktop) echo 'JokeCards JokeClient JokeCommandLine JokeTerminal JokeWire' ;;
         JokeCommandLine) echo 'Glibc JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
@@ -36,6 +37,7 @@ allowed() {
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
+        jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeCommandLine JokeDesktop JokeEventLoop JokeSystem JokeWire' ;;
         *) return 1 ;;
     esac
 }

@@ -51,17 +51,22 @@ extension CardSession {
         guard case .pointer(var gesture, let joke) = hold else { return }
         gesture.move(to: position, at: moved ?? now)
         hold = .pointer(gesture, joke: joke)
-        unsent = gesture.report(at: now)
+        unsent = gesture.report(at: moved ?? now)
         sendUnsentDrag(at: now)
     }
 
     /// Ends the drag by the pointer. If the pointer has not moved, it was a click, which reveals the punch line.
-    package mutating func letGo(at now: Duration) {
+    ///
+    /// - Parameter released: when the pointer let go, if that is known to be earlier than `now`.
+    package mutating func letGo(at now: Duration, released: Duration? = nil) {
         guard case .pointer(let gesture, _) = hold else { return }
         if !gesture.hasMoved, state?.revealed == false {
             hold = nil
             perform(.reveal, at: now)
         } else {
+            // A program that is late may have reported already that the card rests.
+            let final = gesture.report(at: released ?? now)
+            if final != reported { unsent = final }
             release(at: now)
         }
     }
@@ -106,6 +111,7 @@ extension CardSession {
     private mutating func drag(to report: DragReport, at now: Duration) {
         guard !client.isPending(.cardDrag) else { return unsent = report }
         unsent = nil
+        reported = report
         lastReport = now
         request(.cardDrag, report.parameters(for: hold?.joke ?? ""), at: now)
     }

@@ -46,6 +46,8 @@ package struct CardSession: Sendable {
     /// The newest position of the drag that was not reported yet. It waits for the reply to the last report and for a
     /// pause. On a slow connection, older positions are skipped.
     var unsent: DragReport?
+    /// The position that was reported last.
+    var reported: DragReport?
     var lastReport: Duration = .zero
     var client: ReconnectingClient
     private let surroundings: ConnectError.Surroundings

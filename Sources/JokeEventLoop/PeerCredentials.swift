@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
-import JokeSystem
+package import JokeSystem
 
 /// The credentials of the peer at the time it connected (`SO_PEERCRED`, unix(7)).
 package struct PeerCredentials: Equatable, Sendable {
@@ -10,7 +10,7 @@ package struct PeerCredentials: Equatable, Sendable {
     package let uid: UInt32
     package let gid: UInt32
 
-    init(of socket: borrowing FileDescriptor) throws(SystemError) {
+    package init(of socket: borrowing FileDescriptor) throws(SystemError) {
         var pid: pid_t = 0
         var uid: uid_t = 0
         var gid: gid_t = 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+package import JokeSystem
 
 /// An address of a Unix socket (unix(7)): a path of at most 107 bytes without zero bytes, or an abstract name.
-struct UnixAddress: Sendable {
+package struct UnixAddress: Sendable {
     let path: String
     private var address = sockaddr_un()
     private var size = socklen_t(MemoryLayout<sockaddr_un>.size)
 
-    init(path: String) throws(SystemError) {
+    package init(path: String) throws(SystemError) {
         self.path = path
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
             throw SystemError(code: ENAMETOOLONG, operation: "socket", path: path)
@@ -48,7 +48,7 @@ struct UnixAddress: Sendable {
     }
 
     /// Creates a socket and connects it to the listener at this address. Throws EAGAIN if its backlog is full.
-    func connected() throws(SystemError) -> FileDescriptor {
+    package func connected() throws(SystemError) -> FileDescriptor {
         let socket = try Self.socket()
         guard withPointer({ connect(socket.raw, $0, $1) }) == 0 else { throw .last("connect", path: path) }
         return socket

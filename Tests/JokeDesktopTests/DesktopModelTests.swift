@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+import JokeCards
+import JokeClient
+import JokeDesktop
+import JokeWire
+import Testing
+
+@Suite("The card on the desktop")
+struct DesktopModelTests {
+    // MARK: - Dragging
+
+    @Test("the card follows the hand at once, and takes its color from half its width on")
+    func followsHand() throws {
+        var driver = try DesktopDriver()
+        driver.drag(to: 0.3)
+        #expect(driver.model.motion.pose.x == 0.3)
+        driver.advance(.seconds(1))
+        #expect((0.05..<0.6).contains(driver.model.motion.pose.tint))
+        driver.take(.move(to: 700, time: driver.now))
+        driver.advance(.seconds(1))
+        #expect(driver.model.motion.pose.x == 0.5 && driver.model.motion.pose.tint == 1)
+        #expect(driver.methods.contains("card.drag"))
+    }
+
+    @Test("older positions from the daemon do not move the card under the hand")
+    func ignoresOlderPositions() throws {
+        var driver = try DesktopDriver()
+        driver.drag(to: 0.5)
+        try driver.receive(.sample.with { $0.cardTranslation = 0.1 }, by: .cardDrag)
+        driver.advance(.milliseconds(50))
+        #expect(driver.model.motion.pose.x == 0.5)
+    }
+
+    @Test(
+        "a released card stays where it is until the daemon has decided, then springs back with the hand's speed"
+    )
+    func springsBack() throws {
+        var driver = try DesktopDriver()
+        driver.drag(to: 0.4)
+        try driver.receive(.sample.with { $0.cardTranslation = 0.2 }, by: .cardDrag)
+        _ = driver.takeRequests()
+        driver.letGo()
+        driver.advance(.milliseconds(50))
+        #expect(driver.model.motion.pose.x == 0.4)
+        let release = try #require(driver.takeRequests().last)
+        #expect(release["method"] == "card.release")
+        try driver.receive(.sample, by: .cardRelease)
+        driver.answer(release)
+        driver.advance(.milliseconds(10))
+        #expect(driver.model.motion.pose.x > 0.4, "the hand moved to the right")
+        driver.advance(.seconds(2))
+        #expect(driver.model.motion.pose == CardPose() && !driver.model.motion.isMoving)
+    }
+
+    @Test("the last report before a release has the speed at the release, even if rest was reported")
+    func lastReport() throws {
+        var driver = try DesktopDriver()
+        driver.drag(to: 0.65)
+        let released = driver.now
+        try driver.receive(.sample.with { $0.cardTranslation = 0.65 }, by: .cardDrag)
+        // A late program hears of the release long after it.
+        for _ in 0..<30 {
+            for request in driver.takeRequests() { driver.answer(request) }
+            driver.advance(.milliseconds(10))
+        }
+        driver.take(.letGo(time: released))
+        #expect(driver.methods == ["card.drag", "card.release"])
+        let params = driver.requests.first?["params"]
+        #expect(try #require(params?["predictedEndX"]?.numberValue) >= 2)
+    }
+
+    @Test("the drag of another client moves the card by a spring")
+    func otherClient() throws {
+        var driver = try DesktopDriver()
+        try driver.receive(.sample.with { $0.cardTranslation = 0.5 }, by: .cardDrag, of: 99)
+        driver.advance(.milliseconds(30))
+        #expect((0.01..<0.49).contains(driver.model.motion.pose.x))
+        driver.advance(.seconds(2))
+        #expect(driver.model.motion.pose.x == 0.5)
+    }
+
+    @Test("a click tells the punch line, and a drag does not")
+    func reveal() throws {
+        let held = CardState.next.with { ($0.revealed, $0.holdPunchline) = (false, true) }
+        var driver = try DesktopDriver(held)
+        #expect(driver.picture.card?.punchline == nil && driver.picture.card?.isHeldBack == true)
+        #expect(driver.picture.card?.spoken == "Why did the card wait?")
+        driver.take(.command(.reveal))
+        #expect(driver.methods == ["joke.reveal"])
+        try driver.receive(.next)
+        #expect(driver.picture.card?.spoken == "Why did the card wait?\nFor the tap.")
+    }
+
+    // MARK: - The next card
+
+    @Test(
+        "a decided card flies out to its side while the next one rises",
+        arguments: [(CardState.DecisionState.liked, 1.0), (.disliked, -1.0)])
+    func throwOut(_ decision: CardState.DecisionState, _ direction: Double) throws {
+        var driver = try DesktopDriver()
+        driver.drag(to: 0.7 * direction)
+        driver.letGo()
+        try driver.receive(
+            .sample.with { ($0.decisionState, $0.cardTranslation) = (decision, 0.7 * direction) },
+            by: .cardRelease)
+        try driver.receive(.next, by: .cardRelease)
+        #expect(driver.picture.leaving?.id == "j1" && driver.picture.card?.id == "j2")
+        driver.advance(.milliseconds(50))
+        let leaving = try #require(driver.model.motion.leaving)
+        #expect(leaving.pose.x * direction > 0.7 && !leaving.isCovered)
+        #expect(driver.model.motion.pose.depth > 0 && driver.model.motion.pose.x == 0)
+        driver.advance(.seconds(2))
+        #expect(driver.model.motion.leaving == nil && driver.picture.leaving == nil)
+        #expect(!driver.model.motion.isMoving)
+    }
+
+    @Test("an earlier joke drops onto the card, and an undecided one sinks")
+    func otherExits() throws {
+        var driver = try DesktopDriver()
+        try driver.receive(.next, by: .jokeNext)
+        driver.advance(.milliseconds(50))
+        #expect(try #require(driver.model.motion.leaving).pose.y > 0)
+        try driver.receive(.sample, by: .jokePrevious)
+        driver.advance(.milliseconds(50))
+        #expect(try #require(driver.model.motion.leaving).isCovered && driver.model.motion.pose.y < 0)
+    }
+
+    @Test("a key for a joke that another client has replaced changes nothing")
+    func staleKey() throws {
+        var driver = try DesktopDriver()
+        driver.take(.command(.right))
+        let request = try #require(driver.takeRequests().first)
+        try driver.receive(.next, by: .jokeNext, of: 99)
+        try driver.refuse(request, .staleJoke)
+        #expect(driver.picture.message == nil)
+        driver.take(.command(.like))
+        #expect(driver.requests.first?["params"]?["ifJoke"] == "j2")
+    }
+
+    // MARK: - Without animations
+
+    @Test("without animations every change is immediate")
+    func noAnimations() throws {
+        var driver = try DesktopDriver(hasMotion: false)
+        try driver.receive(.sample.with { $0.cardTranslation = 0.5 }, by: .cardDrag, of: 99)
+        #expect(driver.model.motion.pose == CardPose(x: 0.5, tint: 1) && !driver.model.motion.isMoving)
+        try driver.receive(.next, by: .jokeLike, of: 99)
+        #expect(driver.model.motion.pose == CardPose() && !driver.model.motion.isMoving)
+        #expect(driver.picture.leaving == nil)
+    }
+
+    @Test("an idle card sets no timer and moves nothing")
+    func idle() throws {
+        let driver = try DesktopDriver()
+        #expect(driver.model.nextMoment(after: driver.now) == nil && !driver.model.motion.isMoving)
+    }
+
+    // MARK: - What the window says
+
+    @Test("a translation is shown with its credit")
+    func translation() throws {
+        var driver = try DesktopDriver()
+        #expect(driver.picture.card?.credit == nil && driver.picture.otherLanguage == "es")
+        try driver.receive(.sample.with { $0.showTranslation = true }, by: .translationShow)
+        let card = try #require(driver.picture.card)
+        #expect(card.setup.hasPrefix("Le conté") && card.credit?.url == "https://apertium.org")
+        #expect(card.facts == "animals · builtin · es")
+        driver.take(.copy)
+        #expect(driver.copied.first?.contains("apertium.org") == true)
+    }
+
+    @Test("a hostile joke is shown without control characters and direction marks")
+    func hostile() throws {
+        let driver = try DesktopDriver(
+            .sample.with { $0.joke.value = "a\u{202E}b\u{1B}[2Jc <b>&amp;</b>" })
+        #expect(driver.picture.card?.setup == "abc <b>&amp;</b>")
+    }
+
+    @Test("a lost daemon, a failure and an undo are told")
+    func messages() throws {
+        var driver = try DesktopDriver()
+        driver.take(.command(.undo))
+        try driver.refuse(driver.takeRequests()[0], .empty)
+        #expect(driver.picture.message?.isTrouble == true)
+        driver.advance(.seconds(6))
+        #expect(driver.picture.message == nil)
+        driver.take(.connection(.ended))
+        #expect(
+            driver.picture.message?.text == "jokesd closed the connection." && !driver.picture.isConnected)
+        #expect(driver.picture.card?.id == "j1", "the joke stays")
+    }
+
+    @Test("a card that is in the hand when the daemon goes away returns to the middle with the next one")
+    func daemonGoesAway() throws {
+        var driver = try DesktopDriver()
+        driver.drag(to: 0.4)
+        driver.take(.connection(.ended))
+        driver.advance(.seconds(2))
+        driver.take(.connection(.opened))
+        for request in driver.takeRequests() where request["id"] != nil {
+            driver.answer(request, ["connection": 8])
+        }
+        try driver.receive(.sample)
+        driver.advance(.seconds(2))
+        #expect(driver.model.motion.pose.x == 0)
+        driver.take(.move(to: 900, time: driver.now))
+        driver.letGo()
+        #expect(driver.requests == [])
+    }
+
+    @Test(
+        "the size of the text follows the length of the joke",
+        arguments: [(40, 0), (120, 1), (300, 2), (3_000, 3)])
+    func sizes(_ length: Int, _ size: Int) throws {
+        let state = CardState.sample.with { $0.joke.value = String(repeating: "a", count: length) }
+        #expect(CardText(of: state).size == size)
+    }
+}
+
+@Suite("The command line of the card on the desktop")
+struct CardOptionsTests {
+    @Test("a socket and the flags are read")
+    func flags() throws {
+        #expect(try CardOptions(["--socket", "/tmp/s"]).socket == "/tmp/s")
+        #expect(try CardOptions(["--gapplication-service"]).isService)
+        #expect(throws: (any Error).self) { try CardOptions(["--nothing"]) }
+    }
+}
