@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,6 +125,17 @@ test-systemd: build ## test the units in a real user manager (needs root, or sud
 
 test-installation: build ## test the package, the archive and `make install`, each in a system of its own (needs what test-systemd needs)
 	@scripts/installation-tests.sh
+
+card: build ## build the card on the desktop, .build/release/jokesd-card, which needs GTK 4 (docs/card.md)
+	@scripts/deps.sh install build card
+	JOKESD_CARD=1 swift build $(RELEASE) $(STRICT) --product jokesd-card
+
+run-card: card ## build the card on the desktop, and show it with a jokesd of its own, whose state is in .build/run
+	@scripts/run-card.sh $(PROGRAMS)
+
+test-card: card ## test the card on the desktop on a virtual display, with real pointer events
+	@scripts/deps.sh install build card card-test
+	@scripts/card-tests.sh $(PROGRAMS)
 
 test-bars: build ## test examples/bars on virtual displays, and docs/recipes.md (BAR_PICTURES=DIRECTORY keeps screenshots)
 	@scripts/deps.sh install build bars

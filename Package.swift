@@ -61,6 +61,22 @@ let helperLinkerFlags =
         "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
     ] + stripped
 
+/// The card on the desktop, which needs GTK. `make card` sets the variable, so that nothing else needs GTK.
+let desktop: [Target] =
+    Context.environment["JOKESD_CARD"] == nil
+    ? []
+    : [
+        .systemLibrary(name: "CGtk", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .executableTarget(
+            name: "jokesd-card",
+            dependencies: [
+                "CGtk", "JokeCards", "JokeClient", "JokeCommandLine", "JokeDesktop", "JokeEventLoop",
+                "JokeSystem", "JokeWire",
+            ],
+            swiftSettings: commonSettings + [.defaultIsolation(MainActor.self)],
+            linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
+    ]
+
 let package = Package(
     name: "jokesd",
     products: [
@@ -167,6 +183,6 @@ let package = Package(
             ],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeSystem", "JokeWire", "JokeTestSupport"]),
-    ],
+    ] + desktop,
     swiftLanguageModes: [.v6]
 )

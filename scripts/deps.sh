@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deps.sh check|install GROUP…   (groups: build, test, bars, bench)
+# deps.sh check|install GROUP…   (groups: build, test, bars, card, card-test, bench)
 # Finds missing Debian packages. `check` lists them and fails; `install` prints the command, then runs it. If nothing is
 # missing, it prints nothing.
 set -euo pipefail
@@ -77,6 +77,25 @@ packages_of() {
 		imagemagick           cmd:import
 		fonts-dejavu-core     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
 		fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
+		END
+            ;;
+        card)
+            cat <<-'END'
+		libgtk-4-dev          pc:gtk4
+		END
+            ;;
+        card-test)
+            cat <<-'END'
+		xvfb                  cmd:Xvfb
+		openbox               cmd:openbox
+		xdotool               cmd:xdotool
+		dbus-daemon           cmd:dbus-run-session
+		at-spi2-core          /usr/libexec/at-spi-bus-launcher
+		gir1.2-atspi-2.0      /usr/lib/x86_64-linux-gnu/girepository-1.0/Atspi-2.0.typelib
+		python3-gi            /usr/lib/python3/dist-packages/gi
+		fonts-noto-core       /usr/share/fonts/truetype/noto/NotoSans-Regular.ttf
+		fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
+		adwaita-icon-theme    /usr/share/icons/Adwaita
 		END
             ;;
         bench)

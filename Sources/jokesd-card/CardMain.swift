@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+import CGtk
+import Glibc
+import JokeCommandLine
+import JokeDesktop
+import JokeWire
+
+/// The entry point of jokesd-card. Its exit codes are those of jokectl (sysexits.h).
+enum CardMain {
+    private static let usage: Int32 = 64
+
+    static func run(_ arguments: [String]) -> Int32 {
+        let options: CardOptions
+        do throws(UsageError) { options = try CardOptions(Array(arguments.dropFirst())) } catch {
+            return complain(error.message)
+        }
+        if options.wantsHelp { return say(CardOptions.help) }
+        if options.wantsVersion { return say("jokesd-card \(Version.program)") }
+        guard gtk_init_check() != 0 else {
+            return complain("cannot open the display; use `jokectl swipe` in a terminal")
+        }
+        let service = options.isService ? ["--gapplication-service"] : []
+        return CardApp(socket: options.socket).run(["jokesd-card"] + service)
+    }
+
+    private static func say(_ text: String) -> Int32 {
+        let line = text + "\n"
+        _ = write(1, line, line.utf8.count)
+        return 0
+    }
+
+    private static func complain(_ message: String) -> Int32 {
+        let line = "jokesd-card: \(message)\n"
+        _ = write(2, line, line.utf8.count)
+        return usage
+    }
+}

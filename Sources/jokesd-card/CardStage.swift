@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+import CGtk
+import JokeDesktop
+
+/// The place of the cards: two cards that take turns, and the deck below them.
+///
+/// The card that was decided flies out as it is, while the other one shows the next joke and rises from the deck. So a
+/// thrown card never shows a wrong text.
+final class CardStage: CustomWidget {
+    private let faces = [CardFace(), CardFace()]
+    /// The index of the card in front.
+    private var front = 0
+    private var motion = CardMotion(isEnabled: false)
+    private let shadow = CardShadow()
+    private var size: (width: Int, height: Int) = (0, 0)
+
+    /// Called with the distance from the middle, in widths of the card, at which a card is out of sight.
+    var onReach: ((Double) -> Void)?
+
+    private static let margin = 20
+    /// The space above the card, and below it for the deck.
+    private static let (above, below) = (28, 48)
+    private static let largest = (width: 420, height: 540)
+    private static let smallest = (width: 280, height: 240)
+    /// The vertical distance of the cards in the deck, and how much narrower each one is.
+    private static let deckStep = 20.0
+    private static let deckScale = 0.055
+    private static let deckCards = 3
+    /// How far a card turns that is dragged by its width, in degrees, around a point below its foot.
+    private static let turn = 11.0
+    private static let pivot = 1.35
+
+    init() {
+        super.init()
+        gtk_widget_set_focusable(widget, 1)
+        gtk_widget_set_vexpand(widget, 1)
+        gtk_widget_set_hexpand(widget, 1)
+        widget.add(class: "stage")
+        for face in faces { adopt(face.widget) }
+        gtk_widget_set_visible(faces[1].widget, 0)
+    }
+
+    /// The width of a card in pixels.
+    private(set) var cardWidth = 1
+
+    // MARK: - What is shown
+
+    func show(_ card: CardText?, leaving: CardText?, motion: CardMotion) {
+        // The cards change places when the shown one begins to leave.
+        if let leaving, self.leaving == nil || self.leaving != leaving {
+            front = 1 - front
+            faces[1 - front].show(leaving)
+        }
+        self.leaving = leaving
+        gtk_widget_set_visible(faces[1 - front].widget, leaving == nil ? 0 : 1)
+        gtk_widget_set_visible(faces[front].widget, card == nil ? 0 : 1)
+        // The next card can be taken while the old one still flies over it.
+        gtk_widget_set_can_target(faces[1 - front].widget, 0)
+        gtk_widget_set_can_target(faces[front].widget, 1)
+        if let card {
+            faces[front].show(card)
+            jokesd_accessible_label(widget, "Joke: \(card.spoken)")
+            jokesd_accessible_description(widget, card.facts)
+        } else {
+            jokesd_accessible_label(widget, "No joke yet")
+        }
+        move(motion)
+    }
+
+    private var leaving: CardText?
+
+    func move(_ motion: CardMotion) {
+        self.motion = motion
+        gtk_widget_queue_allocate(widget)
+    }
+
+    func scroll(by lines: Double) { faces[front].scroll(by: lines) }
+
+    /// Returns whether a point of the stage is on the card.
+    func isOnCard(_ x: Double, _ y: Double) -> Bool {
+        let child = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)
+        return child != nil && gtk_widget_is_ancestor(child, faces[front].widget) != 0
+            || child == faces[front].widget
+    }
+
+    // MARK: - Layout
+
+    override func measure(_ orientation: GtkOrientation, for size: Int) -> (minimum: Int, natural: Int) {
+        if orientation == GTK_ORIENTATION_HORIZONTAL {
+            return (Self.smallest.width + 2 * Self.margin, Self.largest.width + 2 * Self.margin)
+        }
+        let rest = Self.above + Self.below
+        return (Self.smallest.height + rest, Self.largest.height + rest)
+    }
+
+    override func allocate(width: Int, height: Int) {
+        let cardWidth = min(width - 2 * Self.margin, Self.largest.width)
+        size = (max(cardWidth, 1), max(min(height - Self.above - Self.below, Self.largest.height), 1))
+        if cardWidth != self.cardWidth || width != lastWidth {
+            (self.cardWidth, lastWidth) = (max(cardWidth, 1), width)
+            // A turned card reaches further than its half.
+            onReach?((Double(width) / 2) / Double(self.cardWidth) + 0.75)
+        }
+        place(faces[front], motion.pose, width, height)
+        if let leaving = motion.leaving { place(faces[1 - front], leaving.pose, width, height) }
+    }
+
+    private var lastWidth = 0
+
+    private func place(_ face: CardFace, _ pose: CardPose, _ width: Int, _ height: Int) {
+        guard gtk_widget_get_visible(face.widget) != 0 else { return }
+        face.pose = pose
+        // GTK warns about a child that it has not measured.
+        var (minimum, natural): (Int32, Int32) = (0, 0)
+        gtk_widget_measure(face.widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, &natural, nil, nil)
+        gtk_widget_allocate(
+            face.widget, Int32(size.width), Int32(size.height), -1, transform(pose, width, height))
+    }
+
+    /// Returns the transformation of a card. The caller owns it.
+    private func transform(_ pose: CardPose, _ width: Int, _ height: Int) -> OpaquePointer? {
+        let (cardWidth, cardHeight) = (Double(size.width), Double(size.height))
+        let left = (Double(width) - cardWidth) / 2 + pose.x * cardWidth
+        let top = self.top(height) + pose.y * (cardHeight + 60) + pose.depth * Self.deckStep
+        var transform = gsk_transform_translate(nil, [point(left, top)])
+        if pose.x != 0 {
+            let pivot = point(cardWidth / 2, cardHeight * Self.pivot)
+            transform = gsk_transform_translate(transform, [pivot])
+            transform = gsk_transform_rotate(transform, Float(Self.turn * pose.x))
+            transform = gsk_transform_translate(transform, [point(-Double(pivot.x), -Double(pivot.y))])
+        }
+        if pose.depth != 0 {
+            let foot = point(cardWidth / 2, cardHeight)
+            let scale = Float(1 - Self.deckScale * pose.depth)
+            transform = gsk_transform_translate(transform, [foot])
+            transform = gsk_transform_scale(transform, scale, scale)
+            transform = gsk_transform_translate(transform, [point(-Double(foot.x), -Double(foot.y))])
+        }
+        return transform
+    }
+
+    private func top(_ height: Int) -> Double {
+        Double(Self.above) + Double(height - Self.above - Self.below - size.height) / 2
+    }
+
+    private func point(_ x: Double, _ y: Double) -> graphene_point_t {
+        graphene_point_t(x: Float(x), y: Float(y))
+    }
+
+    // MARK: - Drawing
+
+    override func snapshot(_ snapshot: OpaquePointer) {
+        let (width, height) = (Int(gtk_widget_get_width(widget)), Int(gtk_widget_get_height(widget)))
+        let colors = Palette(of: widget)
+        for place in (1...Self.deckCards).reversed() {
+            drawDeck(snapshot, depth: Double(place) - motion.lift, colors, width, height)
+        }
+        let leaving = motion.leaving
+        if let leaving, leaving.isCovered {
+            draw(faces[1 - front], leaving.pose, snapshot, colors, width, height)
+        }
+        draw(faces[front], motion.pose, snapshot, colors, width, height)
+        if let leaving, !leaving.isCovered {
+            draw(faces[1 - front], leaving.pose, snapshot, colors, width, height)
+        }
+    }
+
+    /// Draws an empty card of the deck. The last one appears as the others move up.
+    private func drawDeck(
+        _ snapshot: OpaquePointer, depth: Double, _ colors: Palette, _ width: Int, _ height: Int
+    ) {
+        let opacity = min(max(Double(Self.deckCards) - depth, 0), 1)
+        guard opacity > 0.01 else { return }
+        gtk_snapshot_save(snapshot)
+        let transform = transform(CardPose(depth: depth), width, height)
+        gtk_snapshot_transform(snapshot, transform)
+        gsk_transform_unref(transform)
+        var (card, edge) = (colors.deck, colors.edge)
+        (card.alpha, edge.alpha) = (card.alpha * Float(opacity), edge.alpha * Float(opacity))
+        snapshot.fillRounded(
+            Rect(x: 0, y: 0, width: Float(size.width), height: Float(size.height)), radius: CardFace.radius,
+            color: card, edge: edge, edgeWidth: colors.edgeWidth)
+        gtk_snapshot_restore(snapshot)
+    }
+
+    private func draw(
+        _ face: CardFace, _ pose: CardPose, _ snapshot: OpaquePointer, _ colors: Palette, _ width: Int,
+        _ height: Int
+    ) {
+        guard gtk_widget_get_visible(face.widget) != 0 else { return }
+        gtk_snapshot_save(snapshot)
+        let transform = transform(pose, width, height)
+        gtk_snapshot_transform(snapshot, transform)
+        gsk_transform_unref(transform)
+        shadow.draw(snapshot, width: size.width, height: size.height, color: colors.shadow)
+        gtk_snapshot_restore(snapshot)
+        gtk_widget_snapshot_child(widget, face.widget, snapshot)
+    }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+import CGtk
+import JokeCards
+import JokeDesktop
+
+/// The window: the header, the cards, a message and the buttons. It shows a ``DesktopModel/Picture`` and reports input.
+final class CardWindow {
+    let window: Widget
+    private let stage = CardStage()
+    private let saved = made(gtk_label_new(nil))
+    private let offline = made(gtk_label_new("Offline"))
+    private let spinner = made(gtk_spinner_new())
+    private let message = made(gtk_label_new(nil))
+    private let like = made(gtk_button_new_with_label("🤣"))
+    private let dislike = made(gtk_button_new_with_label("👎"))
+    private let undo = made(gtk_button_new_from_icon_name("edit-undo-symbolic"))
+    private let translate = made(gtk_button_new_with_label(""))
+    private let report: (DesktopModel.Input) -> Void
+    private let actions: Actions
+
+    /// The things that the window asks of the program.
+    struct Actions {
+        let quit: () -> Void
+    }
+
+    /// The drag of the pointer that may become a drag of the card: its start, and whether it did.
+    private var drag: (x: Double, y: Double, time: Int, isOnCard: Bool, isClaimed: Bool)?
+    /// The difference between the time of events and that of the main loop, in microseconds.
+    private var eventClock = 0
+    private var shown: DesktopModel.Picture?
+    private var isTicking = false
+
+    /// The distance in pixels from which on a press is a drag and not a click.
+    private static let threshold = 6.0
+
+    init(
+        of application: UnsafeMutablePointer<GtkApplication>, actions: Actions,
+        report: @escaping (DesktopModel.Input) -> Void
+    ) {
+        window = gtk_application_window_new(application)
+        (self.report, self.actions) = (report, actions)
+        window.add(class: "jokes")
+        gtk_window_set_title(window.cast(), "Jokes")
+        gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
+        gtk_window_set_default_size(window.cast(), 560, 760)
+        buildHeader()
+        buildContent()
+        connectPointer()
+        connectKeys()
+        gtk_window_set_focus(window.cast(), stage.widget)
+    }
+
+    var onReach: ((Double) -> Void)? {
+        get { stage.onReach }
+        set { stage.onReach = newValue }
+    }
+
+    func present() { gtk_window_present(window.cast()) }
+
+    // MARK: - Building
+
+    private func buildHeader() {
+        let header = made(gtk_header_bar_new())
+        for flag in [offline, saved] { gtk_widget_set_visible(flag, 0) }
+        offline.add(class: "flag")
+        saved.add(class: "saved")
+        gtk_header_bar_pack_end(header.opaque, saved)
+        gtk_header_bar_pack_end(header.opaque, offline)
+        gtk_header_bar_pack_end(header.opaque, spinner)
+        gtk_window_set_titlebar(window.cast(), header)
+        jokesd_accessible_label(spinner.raw, "Fetching jokes")
+        gtk_widget_set_tooltip_text(offline, "The last attempt to fetch a joke failed")
+    }
+
+    private func buildContent() {
+        // An overlay would give the message the height that it has at its smallest width.
+        let layers = made(gtk_grid_new())
+        gtk_grid_attach(layers.cast(), stage.widget, 0, 0, 1, 1)
+        gtk_label_set_wrap(message.opaque, 1)
+        gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_max_width_chars(message.opaque, 60)
+        message.add(class: "message")
+        gtk_widget_set_valign(message, GTK_ALIGN_START)
+        gtk_widget_set_halign(message, GTK_ALIGN_CENTER)
+        gtk_widget_set_can_target(message, 0)
+        gtk_widget_set_visible(message, 0)
+        gtk_grid_attach(layers.cast(), message, 0, 0, 1, 1)
+
+        let page = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_box_append(page.cast(), layers)
+        gtk_box_append(page.cast(), buttons())
+        gtk_window_set_child(window.cast(), page)
+    }
+
+    private func buttons() -> Widget {
+        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 18))
+        row.add(class: "decide")
+        gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
+        gtk_widget_set_margin_bottom(row, 22)
+        let all: [(Widget, String, String, String, CardCommand)] = [
+            (dislike, "large", "Dislike", "Dislike (−)", .dislike),
+            (undo, "small", "Undo", "Undo (U)", .undo),
+            (translate, "small", "Translation", "Translation (T)", .toggleTranslation),
+            (like, "large", "Like", "Like (+)", .like),
+        ]
+        for (button, size, name, tip, command) in all {
+            button.add(class: size)
+            gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
+            // A click leaves the focus on the card, which takes the keys.
+            gtk_widget_set_focus_on_click(button, 0)
+            gtk_widget_set_tooltip_text(button, tip)
+            jokesd_accessible_label(button.raw, name)
+            button.on("clicked") { [unowned self] in self.report(.command(command)) }
+            gtk_box_append(row.cast(), button)
+        }
+        return row
+    }
+
+    // MARK: - The pointer
+
+    private func connectPointer() {
+        let gesture = made(gtk_gesture_drag_new())
+        gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_PRIMARY))
+        gesture.onPosition("drag-begin") { [unowned self] x, y in
+            gtk_widget_grab_focus(self.stage.widget)
+            let now = g_get_monotonic_time()
+            self.eventClock = now - self.eventTime(gesture)
+            self.drag = (x, y, now, self.stage.isOnCard(x, y), false)
+        }
+        gesture.onPosition("drag-update") { [unowned self] dx, dy in self.pointerMoved(gesture, dx, dy) }
+        gesture.onPosition("drag-end") { [unowned self] _, _ in self.pointerReleased(gesture) }
+        gesture.onPointer("cancel") { [unowned self] _ in
+            if self.drag?.isClaimed == true { self.report(.cancel) }
+            self.drag = nil
+        }
+        gtk_widget_add_controller(stage.widget, gesture)
+    }
+
+    private func pointerMoved(_ gesture: OpaquePointer, _ dx: Double, _ dy: Double) {
+        guard var drag, drag.isOnCard else { return }
+        let time = Duration.microseconds(eventTime(gesture) + eventClock)
+        if !drag.isClaimed {
+            let distance = (dx * dx + dy * dy).squareRoot()
+            guard distance >= Self.threshold else { return }
+            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            drag.isClaimed = true
+            self.drag = drag
+            // GTK merges moves, so the first one may be far beyond the threshold.
+            let start = drag.x + dx * Self.threshold / distance
+            report(.press(at: start, cardWidth: Double(stage.cardWidth), time: .microseconds(drag.time)))
+        }
+        report(.move(to: drag.x + dx, time: time))
+    }
+
+    private func pointerReleased(_ gesture: OpaquePointer) {
+        guard let drag else { return }
+        self.drag = nil
+        if drag.isClaimed {
+            report(.letGo(time: .microseconds(eventTime(gesture) + eventClock)))
+        } else if drag.isOnCard {
+            report(.command(.reveal))
+        }
+    }
+
+    /// Returns the time of the current event in microseconds. GTK delivers the events of a frame together.
+    private func eventTime(_ controller: OpaquePointer) -> Int {
+        Int(gtk_event_controller_get_current_event_time(controller)) * 1_000
+    }
+
+    // MARK: - Keys
+
+    private func connectKeys() {
+        let keys = made(gtk_event_controller_key_new())
+        keys.onKey { [unowned self] key, modifiers in self.press(key, modifiers) }
+        gtk_widget_add_controller(window, keys)
+    }
+
+    private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
+        if modifiers.rawValue & GDK_CONTROL_MASK.rawValue != 0 { return pressControl(key) }
+        guard modifiers.rawValue & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else {
+            return false
+        }
+        switch Int32(key) {
+        case GDK_KEY_Left, GDK_KEY_KP_Left: report(.command(.left))
+        case GDK_KEY_Right, GDK_KEY_KP_Right: report(.command(.right))
+        case GDK_KEY_Return, GDK_KEY_KP_Enter: report(.command(.release))
+        case GDK_KEY_Escape: report(.command(.putBack))
+        case GDK_KEY_Up, GDK_KEY_KP_Up: stage.scroll(by: -1)
+        case GDK_KEY_Down, GDK_KEY_KP_Down: stage.scroll(by: 1)
+        case GDK_KEY_Page_Up: stage.scroll(by: -6)
+        case GDK_KEY_Page_Down: stage.scroll(by: 6)
+        default: return pressCharacter(gdk_keyval_to_unicode(key))
+        }
+        return true
+    }
+
+    private func pressCharacter(_ unicode: UInt32) -> Bool {
+        guard let scalar = Unicode.Scalar(unicode), unicode > 0 else { return false }
+        if let command = CardCommand(key: Character(scalar)) {
+            report(.command(command))
+            return true
+        }
+        switch scalar {
+        case "c": report(.copy)
+        case "q": actions.quit()
+        default: return false
+        }
+        return true
+    }
+
+    private func pressControl(_ key: UInt32) -> Bool {
+        switch Int32(key) {
+        case GDK_KEY_z: report(.command(.undo))
+        case GDK_KEY_c: report(.copy)
+        case GDK_KEY_q, GDK_KEY_w: actions.quit()
+        default: return false
+        }
+        return true
+    }
+
+    // MARK: - What is shown
+
+    func show(_ picture: DesktopModel.Picture, motion: CardMotion) {
+        if picture != shown {
+            let old = shown
+            shown = picture
+            if picture.card != old?.card || picture.leaving != old?.leaving {
+                stage.show(picture.card, leaving: picture.leaving, motion: motion)
+            }
+            showHeader(picture)
+            showMessage(picture.message)
+            for button in [like, dislike, undo, translate] {
+                gtk_widget_set_sensitive(button, picture.isConnected ? 1 : 0)
+            }
+            gtk_button_set_label(translate.cast(), picture.otherLanguage.uppercased())
+            jokesd_accessible_label(translate.raw, "Translation")
+            translate.add(class: "on", picture.showsTranslation)
+            jokesd_accessible_pressed(translate.raw, picture.showsTranslation ? 1 : 0)
+        }
+        stage.move(motion)
+    }
+
+    /// Moves the cards for a frame.
+    func move(_ motion: CardMotion) { stage.move(motion) }
+
+    private func showHeader(_ picture: DesktopModel.Picture) {
+        gtk_widget_set_visible(saved, picture.saved == nil ? 0 : 1)
+        if let count = picture.saved { gtk_label_set_text(saved.opaque, "Saved \(count)") }
+        gtk_widget_set_visible(offline, picture.isOffline ? 1 : 0)
+        gtk_spinner_set_spinning(spinner.opaque, picture.isFetching ? 1 : 0)
+        gtk_widget_set_visible(spinner, picture.isFetching ? 1 : 0)
+    }
+
+    private func showMessage(_ message: CardSession.Message?) {
+        gtk_widget_set_visible(self.message, message == nil ? 0 : 1)
+        guard let message else { return }
+        gtk_label_set_text(self.message.opaque, message.text)
+        self.message.add(class: "trouble", message.isTrouble)
+    }
+}

@@ -1,0 +1,477 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Tests the card on the desktop, on a virtual display, as a person and an assistive technology use it.
+
+The pointer and the keys are real X events (xdotool). What is on the screen is read through AT-SPI, and what was decided
+from jokesd's own events. Each wait ends when its condition holds; the limit of 30 seconds is for a slow machine.
+scripts/card-tests.sh runs this file. The names of tests as arguments choose some of them.
+"""
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+HOME = os.environ["CARD_HOME"]
+PROGRAMS = os.environ["CARD_PROGRAMS"]
+LIMIT = 30
+children = []
+
+
+def fail(words):
+    raise AssertionError(words)
+
+
+def spawn(*command, **options):
+    child = subprocess.Popen(command, **options)
+    children.append(child)
+    return child
+
+
+def wait(what, condition):
+    """Returns the first true value of the condition. The events of AT-SPI and of jokesd come in meanwhile."""
+    end = time.monotonic() + LIMIT
+    while True:
+        try:
+            value = condition()
+        except GLib.Error:  # A node that was looked at has gone.
+            value = None
+        if value:
+            return value
+        if time.monotonic() > end:
+            fail(f"timed out waiting for {what() if callable(what) else what}")
+        timer = GLib.timeout_add(20, lambda: True)
+        GLib.MainContext.default().iteration(True)
+        GLib.source_remove(timer)
+
+
+# The daemon
+
+
+class Jokesd:
+    """A jokesd and a subscription of this test to its states."""
+
+    def __init__(self):
+        self.path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "jokesd", "socket")
+        self.process = self.connection = None
+
+    def start(self):
+        self.process = spawn(os.path.join(PROGRAMS, "jokesd"), stderr=open(os.path.join(HOME, "jokesd.log"), "a"))
+        self.connection = wait("jokesd", self.connect)
+        self.buffer, self.events, self.replies, self.last = b"", [], {}, 0
+        self.source = GLib.io_add_watch(self.connection, GLib.IO_IN | GLib.IO_HUP, self.read)
+        self.call("state.subscribe", topics=["state"])
+        wait("the first state", lambda: self.events)
+
+    def connect(self):
+        connection = socket.socket(socket.AF_UNIX)
+        try:
+            connection.connect(self.path)
+        except OSError:
+            return None
+        return connection
+
+    def read(self, connection, condition):
+        data = connection.recv(1 << 20)
+        self.buffer += data
+        *lines, self.buffer = self.buffer.split(b"\n")
+        for line in map(json.loads, lines):
+            if line.get("method") == "event":
+                self.events.append(line["params"])
+            else:
+                self.replies[line["id"]] = line
+        return bool(data)
+
+    def call(self, method, **params):
+        self.last += 1
+        line = {"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}
+        self.connection.sendall(json.dumps(line).encode() + b"\n")
+        reply = wait(f"the reply to {method}", lambda: self.replies.get(self.last))
+        return reply["result"] if "result" in reply else fail(f"{method}: {reply['error']}")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        GLib.source_remove(self.source)
+        self.connection.close()
+
+    @property
+    def state(self):
+        return self.events[-1]["state"]
+
+    def forget(self):
+        """Ignores the events before this moment, except the newest state."""
+        del self.events[:-1]
+
+    def caused(self, what, condition):
+        """Waits for a state that the card on the desktop has caused."""
+        return wait(what, lambda: next(
+            (event for event in self.events[1:]
+             if (event["cause"] or {}).get("client") == "jokesd-card" and condition(event)), None))
+
+
+jokesd = Jokesd()
+
+# The screen
+
+
+def nodes(node):
+    if node is None:
+        return
+    node.clear_cache()
+    yield node
+    for place in range(node.get_child_count()):
+        yield from nodes(node.get_child_at_index(place))
+
+
+def window():
+    desktop = Atspi.get_desktop(0)
+    for place in range(desktop.get_child_count()):
+        application = desktop.get_child_at_index(place)
+        if application is not None and application.get_process_id() == card.pid:
+            return application.get_child_at_index(0)
+    return None
+
+
+def find(name, role=None):
+    """Returns the visible node whose name begins with this text, or None."""
+    for node in nodes(window()):
+        if (node.get_name() or "").startswith(name) and (role is None or node.get_role_name() == role) \
+                and is_visible(node):
+            return node
+    return None
+
+
+def is_visible(node):
+    # GTK 4.8 does not tell which nodes are showing. Those that are not have no size.
+    return extents(node).width > 0
+
+
+def extents(node):
+    return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+
+
+def press(name):
+    """Presses a button as an assistive technology does."""
+    node = wait(f"the button {name}", lambda: find(name, "push button"))
+    Atspi.Action.do_action(node, 0)
+
+
+def shown():
+    """Returns the joke that is read from the card, or None."""
+    node = find("Joke: ")
+    return node.get_name()[len("Joke: "):] if node else None
+
+
+def await_card():
+    """Waits until the card shows the joke that jokesd has on it."""
+    wait(lambda: f"the joke {jokesd.state['joke']} on the card, which shows {shown()!r}", lambda: is_right(shown()))
+
+
+def is_right(text):
+    joke, translation = jokesd.state["joke"], jokesd.state["showTranslation"] and jokesd.state["joke"]["translation"]
+    whole = translation["value"] if translation else joke["value"]
+    if not jokesd.state["revealed"] and joke.get("setup"):
+        return text is not None and (whole.startswith(text) or text == joke["setup"])
+    # A translation that has fewer parts than the joke follows the setup.
+    return text is not None and text.endswith(whole)
+
+
+# The hand
+
+
+def xdotool(*words):
+    subprocess.run(["xdotool", *map(str, words)], check=True)
+
+
+def place():
+    """Returns the middle of the card's stage on the screen."""
+    node = wait("the card", lambda: find("Joke: "))
+    frame = subprocess.run(
+        ["xdotool", "search", "--onlyvisible", "--class", "jokesd", "getwindowgeometry", "--shell"],
+        check=True, capture_output=True, text=True).stdout
+    values = dict(line.split("=") for line in frame.split())
+    box = extents(node)
+    return int(values["X"]) + box.x + box.width // 2, int(values["Y"]) + box.y + box.height // 2
+
+
+def drag(distance, steps, pause, end=("mouseup", 1)):
+    """Drags the card by pixels, in so many steps with a pause of seconds after each."""
+    x, y = place()
+    words = ["mousemove", x, y, "mousedown", 1]
+    for step in range(1, steps + 1):
+        words += ["mousemove", x + distance * step // steps, y, "sleep", pause]
+    # Without a pause after the last move, which would be a rest on a slow machine.
+    xdotool(*words[:-2], *end)
+
+
+# Tests
+
+
+def test_start():
+    await_card()
+    frame = window()
+    assert frame.get_name() == "Jokes", frame.get_name()
+    for name in ["Like", "Dislike", "Undo", "Translation"]:
+        assert find(name, "push button"), name
+    wait("the count", lambda: find("Saved"))
+    focused = [node for node in nodes(frame) if node.get_state_set().contains(Atspi.StateType.FOCUSED)]
+    assert [node.get_name() for node in focused] == ["Joke: " + shown()], focused
+
+
+def test_fling():
+    for distance, decision, mark in [(330, "liked", "green"), (-330, "disliked", "red")]:
+        await_card()
+        jokesd.forget()
+        joke = jokesd.state["joke"]["id"]
+        drag(distance, 8, 0.01)
+        event = jokesd.caused(decision, lambda event: event["state"]["decisionState"] == decision)
+        assert event["state"]["joke"]["id"] == joke and event["state"]["backgroundColor"] == mark, event
+        jokesd.caused("the next joke", lambda event: event["state"]["joke"]["id"] != joke
+                      and event["cause"]["method"] == "card.release")
+        await_card()
+
+
+def test_short_drag():
+    await_card()
+    jokesd.forget()
+    joke = jokesd.state["joke"]["id"]
+    drag(100, 20, 0.03)
+    jokesd.caused("a release", lambda event: event["cause"]["method"] == "card.release")
+    assert jokesd.state["joke"]["id"] == joke and jokesd.state["cardTranslation"] == 0
+    assert all(event["state"]["decisionState"] == "undecided" for event in jokesd.events)
+    await_middle()
+
+
+def test_held_far():
+    """A card that is carried beyond the threshold and held there is not decided."""
+    await_card()
+    jokesd.forget()
+    drag(330, 20, 0.01, end=())
+    jokesd.caused("rest", lambda event: event["state"]["backgroundColor"] == "green"
+                  and event["state"]["decisionState"] == "undecided")
+    wait("rest", lambda: jokesd.state["decisionState"] == "undecided")
+    xdotool("sleep", 0.2, "mouseup", 1)
+    jokesd.caused("the return", lambda event: event["cause"]["method"] == "card.release"
+                  and event["state"]["cardTranslation"] == 0)
+    assert jokesd.state["decisionState"] == "undecided"
+    await_middle()
+
+
+def await_middle():
+    wait("the card in the middle", lambda: abs(shift()) < 2)
+
+
+def shift():
+    """Returns how far the card is from the middle, in pixels."""
+    stage = find("Joke: ")
+    outer, inner = extents(stage), extents(stage.get_child_at_index(0))
+    return inner.x + inner.width / 2 - (outer.x + outer.width / 2)
+
+
+def test_other_front():
+    """The drag of another client moves the card, and so does its release."""
+    await_card()
+    joke = jokesd.state["joke"]["id"]
+    jokesd.call("card.drag", translation=0.4, predictedEndX=1, width=2, ifJoke=joke)
+    wait("the moved card", lambda: shift() > 80)
+    jokesd.call("card.release", ifJoke=joke)
+    await_middle()
+    jokesd.call("joke.next")
+    await_card()
+
+
+def test_keys():
+    await_card()
+    jokesd.forget()
+    joke = jokesd.state["joke"]["id"]
+    xdotool("key", *["Left"] * 7)
+    jokesd.caused("seven steps", lambda event: event["state"]["cardTranslation"] == -0.7)
+    xdotool("key", "Return")
+    jokesd.caused("a dislike", lambda event: event["state"]["decisionState"] == "disliked")
+    jokesd.caused("the next joke", lambda event: event["state"]["joke"]["id"] != joke)
+    await_card()
+    xdotool("key", "u")
+    jokesd.caused("the joke again", lambda event: event["cause"]["method"] == "joke.undo"
+                  and event["state"]["joke"]["id"] == joke)
+    wait("a word about it", lambda: find("Undone: the joke was disliked."))
+    for key, method in [("n", "joke.next"), ("p", "joke.previous"), ("plus", "joke.like"), ("minus", "joke.dislike"),
+                        ("ctrl+z", "joke.undo"), ("t", "translation.show"), ("t", "translation.show")]:
+        await_card()
+        jokesd.forget()
+        xdotool("key", key)
+        jokesd.caused(method, lambda event: event["cause"]["method"] == method)
+    jokesd.forget()
+    xdotool("key", "l", "l", "h")
+    jokesd.caused("one step", lambda event: event["state"]["cardTranslation"] == 0.1)
+    xdotool("key", "Escape")
+    jokesd.caused("the card put back", lambda event: event["cause"]["method"] == "card.reset")
+
+
+def test_buttons():
+    for name, method in [("Like", "joke.like"), ("Undo", "joke.undo"), ("Dislike", "joke.dislike"),
+                         ("Translation", "translation.show"), ("Translation", "translation.show")]:
+        await_card()
+        jokesd.forget()
+        press(name)
+        jokesd.caused(method, lambda event: event["cause"]["method"] == method)
+    await_card()
+
+
+def test_reveal():
+    """A held punch line is not read before Space or a click tells it."""
+    for tell in [lambda: xdotool("key", "space"), lambda: xdotool("mousemove", *place(), "click", 1)]:
+        jokesd.call("joke.next", source="parts")
+        wait("the setup", lambda: shown() == "Why did the card wait?")
+        assert not find("For the tap.")
+        tell()
+        wait("the punch line", lambda: shown() == "Why did the card wait?\nFor the tap.")
+        jokesd.call("joke.next", source="builtin")
+
+
+def test_hostile():
+    """Markup is text, direction marks are removed, and a long joke fits the window."""
+    before = extents(window())
+    texts = set()
+    for _ in range(4):
+        jokesd.call("joke.next", source="hostile")
+        wait("the joke", lambda: jokesd.state["joke"]["source"] == "hostile" and shown()
+             and shown()[:20] == jokesd.state["joke"]["value"].replace("\u202e", "")[:20])
+        assert "\u202e" not in shown()
+        texts.add(shown())
+        after = extents(window())
+        assert (before.width, before.height) == (after.width, after.height), "the window has grown"
+    assert len(texts) == 4 and any("<b>bold</b> &amp;" in text for text in texts), texts
+    assert max(map(len, texts)) > 3000
+    jokesd.call("joke.next", source="builtin")
+    await_card()
+
+
+def test_error():
+    """A failure is shown with what to do."""
+    jokesd.call("sources.enable", source="broken")
+    jokesd.last += 1
+    line = {"jsonrpc": "2.0", "id": jokesd.last, "method": "joke.next", "params": {"wait": True, "source": "broken"}}
+    jokesd.connection.sendall(json.dumps(line).encode() + b"\n")
+    wait("the error", lambda: jokesd.state["error"])
+    wait("its message", lambda: find(jokesd.state["error"]["message"].rstrip(".")))
+    jokesd.call("sources.disable", source="broken")
+    jokesd.call("joke.next", source="builtin")
+    await_card()
+
+
+def test_killed_daemon():
+    """jokesd dies in the middle of a drag: the window says so, and goes on with the next one."""
+    await_card()
+    jokesd.forget()
+    drag(150, 10, 0.01, end=())
+    jokesd.caused("the drag", lambda event: event["state"]["cardTranslation"] > 0.2)
+    jokesd.kill()
+    wait("a word about it", lambda: find("jokesd does not run"))
+    like = find("Like")
+    assert not like.get_state_set().contains(Atspi.StateType.SENSITIVE)
+    xdotool("mouseup", 1)
+    jokesd.start()
+    wait("the connection", lambda: not find("jokesd does not run"))
+    await_card()
+    await_middle()
+    jokesd.forget()
+    xdotool("key", "plus")
+    jokesd.caused("a like", lambda event: event["cause"]["method"] == "joke.like")
+    await_card()
+
+
+def test_second_start():
+    """A second start raises the window of the first."""
+    second = spawn(os.path.join(PROGRAMS, "jokesd-card"))
+    wait("its end", lambda: second.poll() is not None)
+    assert second.returncode == 0 and card.poll() is None
+
+
+def test_end():
+    """Control-Q ends the program, which has complained about nothing."""
+    xdotool("key", "ctrl+q")
+    wait("the end", lambda: card.poll() is not None)
+    assert card.returncode == 0, card.returncode
+    with open(os.path.join(HOME, "card.log")) as log:
+        complaints = log.read()
+    assert complaints == "", complaints
+
+
+# Running
+
+
+def prepare():
+    settings = os.path.join(HOME, ".config", "gtk-4.0")
+    os.makedirs(settings)
+    with open(os.path.join(settings, "settings.ini"), "w") as file:
+        file.write("[Settings]\ngtk-font-name=Noto Sans 11\n")
+    os.makedirs(os.path.join(HOME, ".config", "jokesd"))
+    hostile = ["<b>bold</b> &amp; <span size='9999999'>big</span>", "A \u202eright-to-left override\u202c, שלום, مرحبا.",
+               "Long. " * 650, "👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🤣" * 60]
+    packs = {"hostile": [{"value": text, "language": "en"} for text in hostile],
+             "parts": [{"setup": "Why did the card wait?", "punchline": "For the tap.", "language": "en"}]}
+    for name, jokes in packs.items():
+        with open(os.path.join(HOME, f"{name}.jsonl"), "w") as file:
+            file.writelines(json.dumps(joke, ensure_ascii=False) + "\n" for joke in jokes)
+    with open(os.path.join(HOME, ".config", "jokesd", "config.jsonc"), "w") as file:
+        sources = {name: {"type": "pack", "path": f"~/{name}.jsonl", "weight": 0.001} for name in packs}
+        sources["broken"] = {"type": "command", "command": ["false"], "language": "en", "enabled": False}
+        json.dump({"sources": sources, "punchline": "held", "filter": {"maxLength": 4096}}, file)
+
+
+def start_display():
+    reading, writing = os.pipe()
+    spawn("Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-nolisten", "tcp", pass_fds=[writing],
+          stderr=subprocess.DEVNULL)
+    os.environ["DISPLAY"] = ":" + os.read(reading, 16).decode().strip()
+    spawn("openbox", stderr=subprocess.DEVNULL)
+    wait("a window manager", lambda: subprocess.run(
+        ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], capture_output=True, text=True).stdout.count("#"))
+
+
+def main():
+    global card
+    os.environ.update(GSK_RENDERER="cairo", GSETTINGS_BACKEND="memory", LANG="C.UTF-8", G_DEBUG="fatal-criticals",
+                      GTK_A11Y="atspi", XDG_DATA_HOME=os.path.join(HOME, "data"),
+                      XDG_CACHE_HOME=os.path.join(HOME, "cache"), XDG_CONFIG_HOME=os.path.join(HOME, ".config"))
+    os.environ.pop("JOKESD_SOCKET", None)
+    prepare()
+    start_display()
+    jokesd.start()
+    card = spawn(os.path.join(PROGRAMS, "jokesd-card"), stderr=open(os.path.join(HOME, "card.log"), "w"))
+    chosen = [f"test_{name}" for name in sys.argv[1:]]
+    status = 0
+    for name, test in list(globals().items()):
+        if not name.startswith("test_") or chosen and name not in chosen:
+            continue
+        began = time.monotonic()
+        try:
+            test()
+            print(f"  - {name[5:]} ({time.monotonic() - began:.1f} s)", flush=True)
+        except Exception as error:
+            print(f"FAILED: {name[5:]}: {type(error).__name__}: {error}", file=sys.stderr)
+            status = 1
+            xdotool("mouseup", 1)
+            if "CARD_PICTURES" in os.environ:
+                subprocess.run(["import", "-window", "root", f"{os.environ['CARD_PICTURES']}/failed-{name[5:]}.png"])
+            if card.poll() is not None:
+                break
+    return status
+
+
+try:
+    status = main()
+finally:
+    for child in reversed(children):
+        if child.poll() is None:
+            child.terminate()
+            child.wait()
+sys.exit(status)

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# card-pictures.sh PROGRAMS [DIRECTORY]
+# Makes docs/card-*.png (or those in DIRECTORY): the card on the desktop in light, dark and high contrast, and in light at
+# twice the size. PROGRAMS is the directory of the programs of `make card`. Another client causes the states.
+# Needs: the packages of `make test-card`, imagemagick, optipng
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+programs=$(realpath "$1")
+pictures=$(realpath "${2:-docs}")
+
+directory=$(mktemp -d)
+started=()
+finish() {
+    [ ${#started[@]} = 0 ] || kill "${started[@]}" 2>/dev/null || true
+    rm -rf "$directory"
+}
+trap finish EXIT
+export HOME=$directory XDG_RUNTIME_DIR=$directory/run XDG_DATA_HOME=$directory/data XDG_CACHE_HOME=$directory/cache
+export XDG_CONFIG_HOME=$directory/config PATH=$programs:$PATH LANG=C.UTF-8 GSETTINGS_BACKEND=memory GSK_RENDERER=cairo
+export DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent GTK_A11Y=none
+unset JOKESD_SOCKET WAYLAND_DISPLAY
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
+printf '[Settings]\ngtk-font-name=Noto Sans 11\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
+
+exec 3>"$directory/display"
+Xvfb -displayfd 3 -screen 0 1400x1700x24 -nolisten tcp >/dev/null 2>&1 &
+started+=($!)
+exec 3>&-
+until [ -s "$directory/display" ]; do sleep 0.05; done
+DISPLAY=:$(cat "$directory/display")
+export DISPLAY
+openbox >/dev/null 2>&1 &
+started+=($!)
+jokesd 2>"$directory/log" &
+started+=($!)
+until jokectl --quiet call ping >/dev/null 2>&1; do sleep 0.05; done
+
+# Waits until the window no longer changes, then takes its picture.
+picture() {
+    local before='' now
+    while :; do
+        sleep 0.3
+        now=$(import -window "$window" -silent rgb:- | md5sum)
+        [ "$now" != "$before" ] || break
+        before=$now
+    done
+    import -window "$window" -silent "$directory/$1.png"
+}
+drag() { jokectl --quiet call card.drag translation="$1" predictedEndX="$2" width=2 >/dev/null; }
+
+for style in light dark contrast; do
+    case $style in
+        light) theme=Adwaita ;;
+        dark) theme=Adwaita:dark ;;
+        contrast) theme=HighContrast ;;
+    esac
+    for scale in 1 2; do
+        [ "$style $scale" = "light 2" ] || [ "$scale" = 1 ] || continue
+        jokectl --quiet call joke.next >/dev/null
+        GTK_THEME=$theme GDK_SCALE=$scale jokesd-card --socket "$XDG_RUNTIME_DIR/jokesd/socket" 2>/dev/null &
+        card=$!
+        until window=$(xdotool search --onlyvisible --class io.github.jokesd.Card 2>/dev/null | tail -1) && [ -n "$window" ]; do
+            sleep 0.05
+        done
+        picture 1
+        drag -0.35 0.7 && picture 2
+        drag 0.62 3 && picture 3
+        jokectl --quiet call card.reset >/dev/null
+        suffix=
+        [ "$scale" = 1 ] || suffix=-2x
+        convert "$directory"/[123].png +append -strip "png24:$pictures/card-$style$suffix.png"
+        kill "$card"
+        wait "$card" || true
+    done
+done
+optipng -quiet "$pictures"/card-*.png
