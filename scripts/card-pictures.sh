@@ -50,6 +50,8 @@ picture() {
 }
 drag() { jokectl --quiet call card.drag translation="$1" predictedEndX="$2" width=2 >/dev/null; }
 
+for _ in {1..8}; do jokectl --quiet like >/dev/null; done
+xdotool mousemove 0 0
 for style in light dark contrast; do
     case $style in
         light) theme=Adwaita ;;
@@ -68,11 +70,12 @@ for style in light dark contrast; do
         drag -0.35 0.7 && picture 2
         drag 0.62 3 && picture 3
         jokectl --quiet call card.reset >/dev/null
+        xdotool key s && picture 4
         suffix=
         [ "$scale" = 1 ] || suffix=-2x
-        convert "$directory"/[123].png +append -strip "png24:$pictures/card-$style$suffix.png"
+        convert "$directory"/[1234].png +append -strip "png24:$pictures/card-$style$suffix.png"
         kill "$card"
         wait "$card" || true
     done
 done
-optipng -quiet "$pictures"/card-*.png
+optipng -quiet -o1 "$pictures"/card-*.png

@@ -22,6 +22,15 @@ package struct DesktopModel: Sendable {
         case cancel
         /// The user wants a copy of the joke.
         case copy
+        /// The user opens the page of saved jokes, or returns to the card.
+        case openSaved, closeSaved
+        case search(String)
+        case order(SavedList.Sort, reversed: Bool)
+        /// A row of the list of saved jokes is shown.
+        case reached(row: Int)
+        case delete([String])
+        /// The user undoes the deletion of saved jokes.
+        case restore
         case connection(SocketEvent)
         /// The time that ``nextMoment(after:)`` returned has come.
         case moment
@@ -37,6 +46,9 @@ package struct DesktopModel: Sendable {
 
     private var session: CardSession
     package private(set) var motion: CardMotion
+    /// The saved jokes that the page of them shows.
+    package private(set) var saved = SavedList()
+    private var isSavedOpen = false
     /// The card that leaves, while it does.
     private var leaving: CardText?
 
@@ -63,6 +75,16 @@ package struct DesktopModel: Sendable {
         case .letGo(let time): session.letGo(at: now, released: time)
         case .cancel: session.perform(.putBack, at: now)
         case .copy: actions = copy(at: now)
+        case .openSaved:
+            isSavedOpen = true
+            session.forgetDrag()
+            request(saved.reload(), at: now)
+        case .closeSaved: isSavedOpen = false
+        case .search(let query): request(saved.search(query), at: now)
+        case .order(let sort, let isReversed): request(saved.order(by: sort, reversed: isReversed), at: now)
+        case .reached(let row): request(saved.reached(row: row), at: now)
+        case .delete(let ids): request(saved.delete(ids), at: now)
+        case .restore: request(saved.restore(), at: now)
         case .connection(let event): session.handle(event, at: now)
         case .moment: session.timePassed(at: now)
         case .animations(let isOn): setAnimations(isOn)
@@ -106,17 +128,50 @@ package struct DesktopModel: Sendable {
 extension DesktopModel {
     private mutating func handle(_ event: CardSession.Event, at now: Duration) {
         switch event {
-        case .state(let old, let cause): show(old, cause: cause)
+        case .state(let old, let cause):
+            show(old, cause: cause)
+            // This client's own deletions and restorations read the list again when their replies arrive.
+            guard isSavedOpen, let old, old.saved != session.state?.saved, !session.isOwn(cause) else {
+                break
+            }
+            request(saved.reload(), at: now)
         case .reply(let request, let result):
-            guard request.method == Method.jokeUndo.rawValue else { break }
-            do throws(WireDecodingError) {
-                let undone = try UndoResponse(json: result, at: "result").undone
-                session.say("Undone: the joke was \(undone.kind).", at: now)
-            } catch {
+            do throws(WireDecodingError) { try replied(request, result, at: now) } catch {
                 session.disconnect(because: .unexpected(error), at: now)
             }
-        case .failure(_, let error): session.say(error.sentence, isTrouble: true, at: now)
-        case .connected, .lost, .changed: break
+        case .failure(let request, let error):
+            switch Method(rawValue: request.method) {
+            case .savedList, .savedSearch: saved.fail(request.tag)
+            default: break
+            }
+            session.say(error.sentence, isTrouble: true, at: now)
+        case .connected: if isSavedOpen { request(saved.reload(), at: now) }
+        case .lost: saved.interrupt()
+        case .changed: break
+        }
+    }
+
+    private mutating func replied(
+        _ pending: RequestTracker.Pending, _ result: JSON, at now: Duration
+    ) throws(WireDecodingError) {
+        switch Method(rawValue: pending.method) {
+        case .jokeUndo:
+            let undone = try UndoResponse(json: result, at: "result").undone
+            session.say("Undone: the joke was \(undone.kind).", at: now)
+            if isSavedOpen { request(saved.reload(), at: now) }
+        case .savedList, .savedSearch:
+            saved.add(try SavedPageResponse(json: result, at: "result"), to: pending.tag)
+        case .savedDelete:
+            let deleted = try DeleteResponse(json: result, at: "result").deleted
+            request(saved.remove(deleted), at: now)
+        case .savedRestore: request(saved.reload(), at: now)
+        default: break
+        }
+    }
+
+    private mutating func request(_ requests: [SavedList.Request], at now: Duration) {
+        for request in requests {
+            session.request(request.method, request.params, tag: request.tag, at: now)
         }
     }
 
@@ -157,12 +212,27 @@ extension DesktopModel {
         /// The number of saved jokes, or nil if it is not known.
         package var saved: Int?
         package var message: CardSession.Message?
+        /// The page of saved jokes, or nil if the card is shown.
+        package var page: SavedPicture?
+    }
+
+    /// What the page of saved jokes shows, except the jokes, which ``DesktopModel/saved`` has.
+    package struct SavedPicture: Sendable, Hashable {
+        /// The number of the list's state. The rows are shown again when it changes.
+        package var revision: Int
+        /// The sentence that the page shows instead of jokes, or nil if there are some.
+        package var emptiness: String?
+        /// The number of jokes that were deleted last and can be restored.
+        package var deleted: Int
+        /// Whether translations are shown.
+        package var isTranslated: Bool
     }
 
     package func picture(at now: Duration) -> Picture {
         var picture = Picture()
         picture.message = session.message(at: now)
         picture.leaving = leaving
+        if isSavedOpen { picture.page = savedPicture }
         guard let state = session.state else { return picture }
         picture.card = CardText(of: state)
         picture.showsTranslation = state.showTranslation
@@ -173,6 +243,39 @@ extension DesktopModel {
         picture.isFetching = state.fetching
         picture.isOffline = !state.online
         return picture
+    }
+
+    private var savedPicture: SavedPicture {
+        var emptiness: String?
+        if saved.jokes.isEmpty {
+            emptiness =
+                if saved.hasFailed {
+                    "The saved jokes cannot be read."
+                } else if saved.total == nil {
+                    "Reading the saved jokes…"
+                } else if saved.query.isEmpty {
+                    "No joke is saved yet. Throw a card to the right to save its joke."
+                } else {
+                    "No saved joke matches “\(saved.query)”."
+                }
+        }
+        return SavedPicture(
+            revision: saved.revision, emptiness: emptiness, deleted: saved.deleted.count,
+            isTranslated: session.state?.showTranslation ?? false)
+    }
+}
+
+/// A joke in a row of a list.
+package struct RowText: Sendable, Hashable {
+    package let text: String
+    package let facts: String
+
+    package init(_ joke: Joke, translated isTranslated: Bool) {
+        text = TerminalText.safe(joke.text(translated: isTranslated))
+        let credit = joke.credit(translated: isTranslated)?.line
+        facts =
+            (joke.categories + [joke.source]).map { TerminalText.oneLine($0) }.joined(separator: " · ")
+            + (credit.map { "\n\($0)" } ?? "")
     }
 }
 

@@ -88,7 +88,7 @@ final class CardApp {
             }
         }
         guard let window else { return }
-        window.show(model.picture(at: now), motion: model.motion)
+        window.show(model.picture(at: now), motion: model.motion, saved: model.saved)
         startTicking(window)
     }
 

@@ -7,7 +7,11 @@ import JokeDesktop
 final class CardWindow {
     let window: Widget
     private let stage = CardStage()
-    private let saved = made(gtk_label_new(nil))
+    private let stack = made(gtk_stack_new())
+    private let savedPage: SavedPage
+    private let title = made(gtk_label_new("Jokes"))
+    private let back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
+    private let saved = made(gtk_button_new_with_label(""))
     private let offline = made(gtk_label_new("Offline"))
     private let spinner = made(gtk_spinner_new())
     private let message = made(gtk_label_new(nil))
@@ -39,6 +43,7 @@ final class CardWindow {
     ) {
         window = gtk_application_window_new(application)
         (self.report, self.actions) = (report, actions)
+        savedPage = SavedPage(report: report)
         window.add(class: "jokes")
         gtk_window_set_title(window.cast(), "Jokes")
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
@@ -61,7 +66,16 @@ final class CardWindow {
 
     private func buildHeader() {
         let header = made(gtk_header_bar_new())
-        for flag in [offline, saved] { gtk_widget_set_visible(flag, 0) }
+        for flag in [offline, saved, back] { gtk_widget_set_visible(flag, 0) }
+        title.add(class: "title")
+        gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
+        gtk_header_bar_set_title_widget(header.opaque, title)
+        gtk_widget_set_tooltip_text(back, "Back to the card")
+        jokesd_accessible_label(back.raw, "Back to the card")
+        back.on("clicked") { [unowned self] in self.report(.closeSaved) }
+        gtk_header_bar_pack_start(header.opaque, back)
+        gtk_widget_set_tooltip_text(saved, "Saved jokes (S)")
+        saved.on("clicked") { [unowned self] in self.report(.openSaved) }
         offline.add(class: "flag")
         saved.add(class: "saved")
         gtk_header_bar_pack_end(header.opaque, saved)
@@ -73,9 +87,13 @@ final class CardWindow {
     }
 
     private func buildContent() {
-        // An overlay would give the message the height that it has at its smallest width.
-        let layers = made(gtk_grid_new())
-        gtk_grid_attach(layers.cast(), stage.widget, 0, 0, 1, 1)
+        let page = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_box_append(page.cast(), stage.widget)
+        gtk_box_append(page.cast(), buttons())
+        gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
+        gtk_stack_add_named(stack.opaque, page, "card")
+        gtk_stack_add_named(stack.opaque, savedPage.widget, "saved")
+
         gtk_label_set_wrap(message.opaque, 1)
         gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_max_width_chars(message.opaque, 60)
@@ -84,17 +102,18 @@ final class CardWindow {
         gtk_widget_set_halign(message, GTK_ALIGN_CENTER)
         gtk_widget_set_can_target(message, 0)
         gtk_widget_set_visible(message, 0)
+        // An overlay would give the message the height that it has at its smallest width.
+        let layers = made(gtk_grid_new())
+        gtk_grid_attach(layers.cast(), stack, 0, 0, 1, 1)
         gtk_grid_attach(layers.cast(), message, 0, 0, 1, 1)
-
-        let page = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        gtk_box_append(page.cast(), layers)
-        gtk_box_append(page.cast(), buttons())
-        gtk_window_set_child(window.cast(), page)
+        gtk_window_set_child(window.cast(), layers)
     }
 
     private func buttons() -> Widget {
         let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 18))
         row.add(class: "decide")
+        // A card that is thrown to the right is liked, whatever the direction of writing is.
+        gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
         gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
         gtk_widget_set_margin_bottom(row, 22)
         let all: [(Widget, String, String, String, CardCommand)] = [
@@ -177,6 +196,7 @@ final class CardWindow {
 
     private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         if modifiers.rawValue & GDK_CONTROL_MASK.rawValue != 0 { return pressControl(key) }
+        if shown?.page != nil { return pressInSaved(key) }
         guard modifiers.rawValue & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else {
             return false
         }
@@ -194,6 +214,21 @@ final class CardWindow {
         return true
     }
 
+    private func pressInSaved(_ key: UInt32) -> Bool {
+        switch Int32(key) {
+        case GDK_KEY_Escape: savedPage.escape()
+        case GDK_KEY_Delete where !savedPage.isTyping: savedPage.deleteSelected()
+        case GDK_KEY_slash where !savedPage.isTyping: savedPage.focusSearch()
+        default: return false
+        }
+        return true
+    }
+
+    private func openSaved(searching isSearching: Bool) {
+        report(.openSaved)
+        if isSearching { savedPage.focusSearch() }
+    }
+
     private func pressCharacter(_ unicode: UInt32) -> Bool {
         guard let scalar = Unicode.Scalar(unicode), unicode > 0 else { return false }
         if let command = CardCommand(key: Character(scalar)) {
@@ -202,6 +237,8 @@ final class CardWindow {
         }
         switch scalar {
         case "c": report(.copy)
+        case "s": openSaved(searching: false)
+        case "/": openSaved(searching: true)
         case "q": actions.quit()
         default: return false
         }
@@ -210,8 +247,10 @@ final class CardWindow {
 
     private func pressControl(_ key: UInt32) -> Bool {
         switch Int32(key) {
+        case GDK_KEY_z where shown?.page?.deleted ?? 0 > 0: report(.restore)
         case GDK_KEY_z: report(.command(.undo))
-        case GDK_KEY_c: report(.copy)
+        case GDK_KEY_f: openSaved(searching: true)
+        case GDK_KEY_c where shown?.page == nil: report(.copy)
         case GDK_KEY_q, GDK_KEY_w: actions.quit()
         default: return false
         }
@@ -220,13 +259,15 @@ final class CardWindow {
 
     // MARK: - What is shown
 
-    func show(_ picture: DesktopModel.Picture, motion: CardMotion) {
+    func show(_ picture: DesktopModel.Picture, motion: CardMotion, saved list: SavedList) {
+        if let page = picture.page { savedPage.show(page, list) }
         if picture != shown {
             let old = shown
             shown = picture
             if picture.card != old?.card || picture.leaving != old?.leaving {
                 stage.show(picture.card, leaving: picture.leaving, motion: motion)
             }
+            if (picture.page == nil) != (old?.page == nil) { showPage(picture.page != nil) }
             showHeader(picture)
             showMessage(picture.message)
             for button in [like, dislike, undo, translate] {
@@ -243,9 +284,19 @@ final class CardWindow {
     /// Moves the cards for a frame.
     func move(_ motion: CardMotion) { stage.move(motion) }
 
+    private func showPage(_ isSaved: Bool) {
+        gtk_stack_set_visible_child_name(stack.opaque, isSaved ? "saved" : "card")
+        gtk_label_set_text(title.opaque, isSaved ? "Saved jokes" : "Jokes")
+        gtk_widget_set_visible(back, isSaved ? 1 : 0)
+        // The message must not cover the search, or what was deleted.
+        gtk_widget_set_valign(message, isSaved ? GTK_ALIGN_END : GTK_ALIGN_START)
+        gtk_widget_set_margin_bottom(message, isSaved ? 64 : 0)
+        if isSaved { savedPage.focusList() } else { gtk_widget_grab_focus(stage.widget) }
+    }
+
     private func showHeader(_ picture: DesktopModel.Picture) {
-        gtk_widget_set_visible(saved, picture.saved == nil ? 0 : 1)
-        if let count = picture.saved { gtk_label_set_text(saved.opaque, "Saved \(count)") }
+        gtk_widget_set_visible(saved, picture.saved == nil || picture.page != nil ? 0 : 1)
+        if let count = picture.saved { gtk_button_set_label(saved.cast(), "Saved \(count)") }
         gtk_widget_set_visible(offline, picture.isOffline ? 1 : 0)
         gtk_spinner_set_spinning(spinner.opaque, picture.isFetching ? 1 : 0)
         gtk_widget_set_visible(spinner, picture.isFetching ? 1 : 0)

@@ -106,6 +106,20 @@ enum Styles {
             animation: appear 160ms ease-out; }
         @keyframes appear { from { opacity: 0; } }
         .message.trouble { color: @trouble; }
+        .tools { margin: 6px 16px 10px 16px; }
+        .jokes-list { background: none; color: @ink; padding: 0 12px 16px 12px; }
+        .jokes-list > row, .jokes-list > child { border-radius: 14px; padding: 0; margin: 2px; color: @ink; }
+        .jokes-list > row:hover, .jokes-list > child:hover { background: alpha(@ink, 0.05); }
+        .jokes-list > row:selected, .jokes-list > child:selected { background: mix(@page, @quote, 0.24); }
+        .jokes-list > row:focus-visible, .jokes-list > child:focus-visible { outline: 2px solid @accent;
+            outline-offset: -2px; }
+        .row { padding: 12px 18px; }
+        .cell { padding: 18px; margin: 6px; background: @card; border: 1px solid @edge; border-radius: 16px;
+            min-height: 130px; }
+        child:selected .cell { background: mix(@card, @quote, 0.2); }
+        .row .facts, .cell .facts { margin-top: 2px; }
+        .emptiness { color: @faint; font-size: 1.1em; margin: 32px; }
+        .bar { padding: 10px 18px; border-top: 1px solid @edge; color: @ink; }
         .flag { color: @faint; font-size: 0.9em; }
         """
 

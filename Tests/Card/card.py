@@ -388,6 +388,42 @@ def test_killed_daemon():
     await_card()
 
 
+def rows():
+    """Returns the texts of the rows of saved jokes, without the details."""
+    return [name for node in nodes(find("Saved jokes", "list")) if node.get_role_name() in ("list item", "table cell")
+            for name in [next((inner.get_name() for inner in nodes(node) if inner.get_role_name() == "label"), "")]]
+
+
+def test_saved():
+    """The page of saved jokes lists, searches, deletes and restores them, and follows other clients."""
+    for place in range(3):
+        jokesd.call("joke.add", value=f"Saved joke number {'one two three'.split()[place]}.", language="en")
+    await_card()
+    xdotool("key", "s")
+    wait("the saved jokes", lambda: "Saved joke number one." in rows())
+    xdotool("key", "slash")
+    xdotool("type", "number t")
+    wait("the two that match", lambda: sorted(rows()) == ["Saved joke number three.", "Saved joke number two."])
+    jokesd.forget()
+    saved = jokesd.state["saved"]["count"]
+    xdotool("key", "Tab", "Tab", "Tab", "Tab", "Tab", "space", "Delete")
+    jokesd.caused("a deletion", lambda event: event["cause"]["method"] == "saved.delete")
+    assert jokesd.state["saved"]["count"] == saved - 1
+    wait("the other one", lambda: len(rows()) == 1)
+    press("Undo the deletion")
+    jokesd.caused("the restoration", lambda event: event["cause"]["method"] == "saved.restore")
+    wait("both again", lambda: len(rows()) == 2)
+    xdotool("key", "slash")
+    xdotool("type", "xyz")
+    wait("a word about it", lambda: find("No saved joke matches"))
+    xdotool("key", "Escape")
+    wait("all", lambda: len(rows()) > 2)
+    jokesd.call("joke.add", value="Another one by another client.", language="en")
+    wait("it", lambda: "Another one by another client." in rows())
+    xdotool("key", "Escape")
+    await_card()
+
+
 def test_second_start():
     """A second start raises the window of the first."""
     second = spawn(os.path.join(PROGRAMS, "jokesd-card"))

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import JokeCards
+package import JokeWire
+
+/// The list of saved jokes: the pages that were received, the search and the order, and what was deleted last.
+///
+/// It makes no requests itself. Each call returns those that follow.
+package struct SavedList: Sendable {
+    package enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
+
+    /// A request whose reply goes to the list.
+    struct Request {
+        let method: Method
+        let params: JSONObject
+        /// The number of the list that a page belongs to.
+        var tag = 0
+    }
+
+    package private(set) var jokes: [Joke] = [] {
+        didSet { revision += 1 }
+    }
+    /// A number that changes with `jokes`.
+    package private(set) var revision = 0
+    /// The number of jokes in the whole list, or nil before the first page.
+    package private(set) var total: Int?
+    package private(set) var query = ""
+    package private(set) var sort = Sort.text
+    package private(set) var isReversed = false
+    package private(set) var isLoading = false
+    /// Whether the last request for a page failed.
+    package private(set) var hasFailed = false
+    /// The ids of the jokes that the last deletion of this client deleted, which can be restored.
+    package private(set) var deleted: [String] = []
+
+    /// The number of the current list. Replies for an older list are ignored.
+    private var list = 0
+    private var cursor: String?
+    /// Whether `jokes` is still the previous list, which is shown until the first page of the new one.
+    private var isStale = true
+
+    private static let page = 50
+    /// The largest page that the daemon returns, for a list that was scrolled before it is read again.
+    private static let largestPage = 200
+
+    // MARK: - What the user does
+
+    /// Reads the list again, for example because another client has changed it.
+    mutating func reload() -> [Request] {
+        list += 1
+        (cursor, isStale, isLoading) = (nil, true, false)
+        return nextPage()
+    }
+
+    mutating func search(_ query: String) -> [Request] {
+        guard query != self.query else { return [] }
+        self.query = query
+        return reload()
+    }
+
+    mutating func order(by sort: Sort, reversed isReversed: Bool) -> [Request] {
+        guard (sort, isReversed) != (self.sort, self.isReversed) else { return [] }
+        (self.sort, self.isReversed) = (sort, isReversed)
+        return reload()
+    }
+
+    /// Returns the request for the next page if a row near the end is shown.
+    mutating func reached(row: Int) -> [Request] {
+        !isStale && cursor != nil && row + Self.page / 2 >= jokes.count ? nextPage() : []
+    }
+
+    func delete(_ ids: [String]) -> [Request] {
+        ids.isEmpty
+            ? [] : [Request(method: .savedDelete, params: ["jokes": .array(ids.map { .string($0) })])]
+    }
+
+    /// Returns the request that restores the last deletion, or none if there was no deletion.
+    mutating func restore() -> [Request] {
+        guard !deleted.isEmpty else { return [] }
+        defer { deleted = [] }
+        return [Request(method: .savedRestore, params: ["jokes": .array(deleted.map { .string($0) })])]
+    }
+
+    private mutating func nextPage() -> [Request] {
+        guard !isLoading else { return [] }
+        (isLoading, hasFailed) = (true, false)
+        let limit = isStale ? max(Self.page, min(jokes.count, Self.largestPage)) : Self.page
+        var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
+        // The default order of dates is descending.
+        if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
+        if let cursor { params.append("cursor", .string(cursor)) }
+        guard !query.isEmpty else { return [Request(method: .savedList, params: params, tag: list)] }
+        params.append("query", .string(Self.withOpenEnd(query)))
+        return [Request(method: .savedSearch, params: params, tag: list)]
+    }
+
+    /// Returns the query with a `*` after the last word, which may be incomplete.
+    private static func withOpenEnd(_ query: String) -> String {
+        guard let last = query.last, last.isLetter || last.isNumber else { return query }
+        return query + "*"
+    }
+
+    // MARK: - Replies
+
+    mutating func add(_ page: SavedPageResponse, to list: Int) {
+        guard list == self.list else { return }
+        (cursor, isLoading, total) = (page.next, false, page.total)
+        jokes = (isStale ? [] : jokes) + page.items.map(\.joke)
+        isStale = false
+    }
+
+    mutating func fail(_ list: Int) {
+        guard list == self.list else { return }
+        (isLoading, hasFailed) = (false, true)
+    }
+
+    /// Removes jokes that this client deleted.
+    mutating func remove(_ ids: [String]) -> [Request] {
+        deleted = ids
+        let gone = Set(ids)
+        jokes.removeAll { gone.contains($0.id.rawValue) }
+        return reload()
+    }
+
+    /// Forgets the requests of a lost connection.
+    mutating func interrupt() { isLoading = false }
+}
