@@ -29,6 +29,8 @@ package struct DesktopModel: Sendable {
         /// A row of the list of saved jokes is shown.
         case reached(row: Int)
         case delete([String])
+        /// The user wants a copy of saved jokes.
+        case copySaved([String])
         /// The user undoes the deletion of saved jokes.
         case restore
         case connection(SocketEvent)
@@ -84,6 +86,7 @@ package struct DesktopModel: Sendable {
         case .order(let sort, let isReversed): request(saved.order(by: sort, reversed: isReversed), at: now)
         case .reached(let row): request(saved.reached(row: row), at: now)
         case .delete(let ids): request(saved.delete(ids), at: now)
+        case .copySaved(let ids): actions = copySaved(ids, at: now)
         case .restore: request(saved.restore(), at: now)
         case .connection(let event): session.handle(event, at: now)
         case .moment: session.timePassed(at: now)
@@ -114,6 +117,16 @@ package struct DesktopModel: Sendable {
     private mutating func setAnimations(_ isOn: Bool) {
         motion = CardMotion(isEnabled: isOn)
         leaving = nil
+    }
+
+    private mutating func copySaved(_ ids: [String], at now: Duration) -> [Action] {
+        let wanted = Set(ids)
+        let texts = saved.jokes.filter { wanted.contains($0.id.rawValue) }.map {
+            SharedJoke($0, translated: session.state?.showTranslation ?? false).text
+        }
+        guard !texts.isEmpty else { return [] }
+        session.say(texts.count == 1 ? "Copied the joke." : "Copied \(texts.count) jokes.", at: now)
+        return [.copy(texts.joined(separator: "\n\n"))]
     }
 
     private mutating func copy(at now: Duration) -> [Action] {

@@ -52,6 +52,9 @@ final class CardWindow {
         buildContent()
         connectPointer()
         connectKeys()
+        Menu.add("keys", to: window) { [unowned self] in Menu.showKeys(over: self.window) }
+        Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
+        Menu.add("quit", to: window, actions.quit)
         gtk_window_set_focus(window.cast(), stage.widget)
     }
 
@@ -78,6 +81,7 @@ final class CardWindow {
         saved.on("clicked") { [unowned self] in self.report(.openSaved) }
         offline.add(class: "flag")
         saved.add(class: "saved")
+        gtk_header_bar_pack_end(header.opaque, Menu.button())
         gtk_header_bar_pack_end(header.opaque, saved)
         gtk_header_bar_pack_end(header.opaque, offline)
         gtk_header_bar_pack_end(header.opaque, spinner)
@@ -239,6 +243,7 @@ final class CardWindow {
         case "c": report(.copy)
         case "s": openSaved(searching: false)
         case "/": openSaved(searching: true)
+        case "?": Menu.showKeys(over: window)
         case "q": actions.quit()
         default: return false
         }
@@ -251,6 +256,7 @@ final class CardWindow {
         case GDK_KEY_z: report(.command(.undo))
         case GDK_KEY_f: openSaved(searching: true)
         case GDK_KEY_c where shown?.page == nil: report(.copy)
+        case GDK_KEY_c where !savedPage.isTyping: savedPage.copySelected()
         case GDK_KEY_q, GDK_KEY_w: actions.quit()
         default: return false
         }

@@ -212,6 +212,7 @@ final class SavedPage {
     }
 
     func deleteSelected() { report(.delete(selected)) }
+    func copySelected() { report(.copySaved(selected)) }
 
     private func showBar() {
         let (count, deleted) = (selected.count, shown?.deleted ?? 0)

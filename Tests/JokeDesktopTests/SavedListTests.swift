@@ -82,6 +82,13 @@ struct SavedListTests {
         #expect(driver.picture.page?.deleted == 0)
     }
 
+    @Test("several jokes are copied as one text")
+    func copySaved() throws {
+        var driver = try opened()
+        driver.take(.copySaved(["s1", "s3"]))
+        #expect(driver.copied == ["Saved joke 1\n\nSaved joke 3"])
+    }
+
     @Test("a change by another client reads the list again")
     func foreignChange() throws {
         var driver = try opened()
