@@ -89,9 +89,11 @@ packages_of() {
 		xvfb                  cmd:Xvfb
 		openbox               cmd:openbox
 		xdotool               cmd:xdotool
+		x11-utils             cmd:xprop
+		imagemagick           cmd:import
 		dbus-daemon           cmd:dbus-run-session
 		at-spi2-core          /usr/libexec/at-spi-bus-launcher
-		gir1.2-atspi-2.0      /usr/lib/x86_64-linux-gnu/girepository-1.0/Atspi-2.0.typelib
+		gir1.2-atspi-2.0      /usr/share/doc/gir1.2-atspi-2.0
 		python3-gi            /usr/lib/python3/dist-packages/gi
 		fonts-noto-core       /usr/share/fonts/truetype/noto/NotoSans-Regular.ttf
 		fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf

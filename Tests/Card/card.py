@@ -17,7 +17,7 @@ import time
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
 HOME = os.environ["CARD_HOME"]
 PROGRAMS = os.environ["CARD_PROGRAMS"]
@@ -119,6 +119,38 @@ class Jokesd:
 
 jokesd = Jokesd()
 
+# The desktop's settings
+
+
+class Portal:
+    """The settings portal of a desktop, which says whether it prefers a dark style and high contrast."""
+
+    NAME, PATH, INTERFACE = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop", \
+        "org.freedesktop.portal.Settings"
+    SPACE = "org.freedesktop.appearance"
+    DESCRIPTION = f"""<node><interface name='{INTERFACE}'><method name='Read'><arg type='s' direction='in'/>
+        <arg type='s' direction='in'/><arg type='v' direction='out'/></method><signal name='SettingChanged'>
+        <arg type='s'/><arg type='s'/><arg type='v'/></signal></interface></node>"""
+
+    def start(self):
+        self.values = {"color-scheme": 0, "contrast": 0}
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        interface = Gio.DBusNodeInfo.new_for_xml(self.DESCRIPTION).interfaces[0]
+        self.bus.register_object(self.PATH, interface, self.read, None, None)
+        Gio.bus_own_name_on_connection(self.bus, self.NAME, Gio.BusNameOwnerFlags.NONE, None, None)
+
+    def read(self, bus, sender, path, interface, method, parameters, invocation):
+        value = GLib.Variant("u", self.values.get(parameters.unpack()[1], 0))
+        invocation.return_value(GLib.Variant("(v)", (GLib.Variant("v", value),)))
+
+    def set(self, key, value):
+        self.values[key] = value
+        self.bus.emit_signal(None, self.PATH, self.INTERFACE, "SettingChanged",
+                             GLib.Variant("(ssv)", (self.SPACE, key, GLib.Variant("u", value))))
+
+
+portal = Portal()
+
 # The screen
 
 
@@ -194,12 +226,27 @@ def xdotool(*words):
 def place():
     """Returns the middle of the card's stage on the screen."""
     node = wait("the card", lambda: find("Joke: "))
+    left, top = corner()
+    box = extents(node)
+    return left + box.x + box.width // 2, top + box.y + box.height // 2
+
+
+def corner():
+    """Returns the position of the window."""
     frame = subprocess.run(
         ["xdotool", "search", "--onlyvisible", "--class", "jokesd", "getwindowgeometry", "--shell"],
         check=True, capture_output=True, text=True).stdout
     values = dict(line.split("=") for line in frame.split())
-    box = extents(node)
-    return int(values["X"]) + box.x + box.width // 2, int(values["Y"]) + box.y + box.height // 2
+    return int(values["X"]), int(values["Y"])
+
+
+def page_color():
+    """Returns the color beside the card, as six digits."""
+    left, top = corner()
+    dump = subprocess.run(
+        ["import", "-silent", "-window", "root", "-crop", f"1x1+{left + 20}+{top + 90}", "-depth", "8", "rgb:-"],
+        check=True, capture_output=True).stdout
+    return dump.hex()
 
 
 def drag(distance, steps, pause, end=("mouseup", 1)):
@@ -424,6 +471,14 @@ def test_saved():
     await_card()
 
 
+def test_style():
+    """The card follows the desktop: a dark style and high contrast, while it is open."""
+    for key, value, color in [("color-scheme", 1, "1b1a19"), ("contrast", 1, "000000"), ("color-scheme", 2, "ffffff"),
+                              ("contrast", 0, "f1efec")]:
+        portal.set(key, value)
+        wait(lambda: f"the color {color}, which is {page_color()}", lambda: page_color() == color)
+
+
 def test_second_start():
     """A second start raises the window of the first."""
     second = spawn(os.path.join(PROGRAMS, "jokesd-card"))
@@ -482,6 +537,7 @@ def main():
     prepare()
     start_display()
     jokesd.start()
+    portal.start()
     card = spawn(os.path.join(PROGRAMS, "jokesd-card"), stderr=open(os.path.join(HOME, "card.log"), "w"))
     chosen = [f"test_{name}" for name in sys.argv[1:]]
     status = 0
