@@ -51,6 +51,33 @@ picture() {
 drag() { jokectl --quiet call card.drag translation="$1" predictedEndX="$2" width=2 >/dev/null; }
 
 for _ in {1..8}; do jokectl --quiet like >/dev/null; done
+# Makes a picture of each step of a throw by the pointer: under the hand, from half the width on in full color, and in
+# flight.
+throw() {
+    local x y shift frame=0
+    frame() {
+        frame=$((frame + 1))
+        import -window "$window" -silent "$directory/throw-$frame.png"
+    }
+    xdotool key Escape
+    picture 5
+    eval "$(xdotool getwindowgeometry --shell "$window")"
+    x=$((X + 280)) y=$((Y + 380))
+    xdotool mousemove "$x" "$y" mousedown 1 mousemove $((x + 8)) "$y"
+    for shift in 60 140 220; do
+        xdotool mousemove $((x + shift)) "$y" sleep 0.2
+        frame
+    done
+    # Back, and then fast enough to be decided.
+    xdotool mousemove $((x + 40)) "$y" sleep 0.2 mousemove $((x + 100)) "$y" sleep 0.01 \
+        mousemove $((x + 200)) "$y" sleep 0.01 mousemove $((x + 320)) "$y" mouseup 1 sleep 0.05
+    frame
+    sleep 0.3
+    frame
+    convert "$directory"/throw-*.png -resize 50% +append -strip "png24:$pictures/card-throw.png"
+    xdotool mousemove 0 0
+}
+
 xdotool mousemove 0 0
 for style in light dark contrast; do
     case $style in
@@ -74,6 +101,7 @@ for style in light dark contrast; do
         suffix=
         [ "$scale" = 1 ] || suffix=-2x
         convert "$directory"/[1234].png +append -strip "png24:$pictures/card-$style$suffix.png"
+        [ "$style $scale" != "light 1" ] || throw
         kill "$card"
         wait "$card" || true
     done

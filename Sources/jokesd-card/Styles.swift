@@ -96,9 +96,9 @@ enum Styles {
         .decide button.large { min-width: 62px; min-height: 62px; font-size: 1.75em; }
         .decide button.small { min-width: 46px; min-height: 46px; font-weight: 600; }
         .decide button.on { background: mix(@raised, @quote, 0.35); }
-        .decide button:focus-visible, .stage:focus-visible, button.credit:focus-visible {
+        .decide button:focus-visible, .stage:focus-visible .face, button.credit:focus-visible {
             outline: 2px solid @accent; outline-offset: 2px; }
-        .stage:focus-visible { outline-offset: -6px; border-radius: 18px; }
+        .face { border-radius: 28px; }
         .saved { color: @ink; padding: 3px 14px; margin: 6px 2px; border-radius: 999px; background: @raised;
             border: 1px solid @edge; }
         .message { background: @raised; color: @ink; border: 1px solid @edge; border-radius: 16px;
@@ -125,7 +125,7 @@ enum Styles {
 
     static let contrastRules = """
         .decide button, .saved, .message { border-width: 2px; box-shadow: none; }
-        .decide button:focus-visible, .stage:focus-visible { outline-width: 3px; }
+        .decide button:focus-visible, .stage:focus-visible .face { outline-width: 3px; }
         """
 }
 
