@@ -47,6 +47,8 @@ package struct CompletedRecovery: Sendable, Hashable {
     package var damaged: String
     /// The backup that took its place, or nil if an empty archive did because there was no usable backup.
     package var backup: Backup?
+    /// Whether a copy of the open file took its place, as it was removed while it was in use.
+    private var isCopied = false
     /// The number of backups, none of which could be used, if `backup` is nil.
     private var damagedBackups: Int
     /// What was read from the damaged file, or nil if nothing was left of it or it could not be read yet.
@@ -55,9 +57,10 @@ package struct CompletedRecovery: Sendable, Hashable {
     package private(set) var isKnown = false
 
     package init(
-        at: WallTime, cause: String, damaged: String, backup: Backup?, damagedBackups: Int = 0,
-        salvage: Salvage? = nil
+        at: WallTime, cause: String, damaged: String, backup: Backup?, isCopied: Bool = false,
+        damagedBackups: Int = 0, salvage: Salvage? = nil
     ) {
+        self.isCopied = isCopied
         (self.at, self.cause, self.damaged) = (at, cause, damaged)
         (self.backup, self.damagedBackups, self.salvage) = (backup, damagedBackups, salvage)
     }
@@ -75,12 +78,17 @@ package struct CompletedRecovery: Sendable, Hashable {
         if !isKnown, cause.hasSuffix(Self.pending) { cause.removeLast(Self.pending.count) }
     }
 
+    /// Whether an empty archive took its place.
+    package var isReplacedWithoutCopy: Bool { backup == nil && !isCopied }
+
     /// A sentence for people: what was wrong, and what was done.
     package var message: String {
         if isKnown { return cause }
         if hasOutcome { return "\(cause)\(salvaged)" }
         let successor =
-            if let backup {
+            if isCopied {
+                "A copy of the open file replaced it"
+            } else if let backup {
                 "It was replaced by the backup of \(backup.madeAt.rfc3339)"
             } else if damagedBackups > 0 {
                 "Its backups are damaged, too (\(damagedBackups)), so it was replaced by a new, empty one"
@@ -95,8 +103,10 @@ package struct CompletedRecovery: Sendable, Hashable {
     private static let pending = "; the next start reads what is left of it."
 
     private var salvaged: String {
-        guard let salvage else { return damaged.isEmpty ? "." : Self.pending }
-        let (count, unreadable) = (salvage.recovered ?? 0, salvage.unreadable)
+        if salvage == nil, !damaged.isEmpty { return Self.pending }
+        let (count, unreadable) = (salvage?.recovered ?? 0, salvage?.unreadable ?? 0)
+        if isCopied, count == 0 { return ", so no decision is lost." }
+        if salvage == nil { return "." }
         let kind = backup == nil ? "decision" : "later decision"
         return "; \(count) \(kind)\(count == 1 ? " was" : "s were") recovered from the damaged file, "
             + (unreadable == 0

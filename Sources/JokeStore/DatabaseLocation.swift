@@ -47,7 +47,9 @@ struct DatabaseLocation {
 
     /// Opens a connection that only reads, even if the database may be written.
     func openForReading() throws(SQLiteError) -> Database {
-        try Database(path, for: access == .writing ? .reading : access)
+        // SQLite would remove the write-ahead log of an empty file.
+        if hasNoDatabase { throw SQLiteError(SQLITE_NOTADB, on: nil) }
+        return try Database(path, for: access == .writing ? .reading : access)
     }
 
     /// Opens the database, migrates it to the current schema and sets its options. Returns it with the access that was

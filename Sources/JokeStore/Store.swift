@@ -226,6 +226,8 @@ package final class Store: Archive {
         writerThread.close()
         readerThread.close()
         poolThread.close()
+        // A checkpoint would be lost with the removed file.
+        if writer.withLock({ $0?.isDisplaced == true }) { _ = try? recover(because: .removed(location.path)) }
         writer.withLock { writer in
             writer?.close(leavesWAL: opener.isCheckDue)
             writer = nil

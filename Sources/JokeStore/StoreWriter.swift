@@ -20,6 +20,10 @@ final class StoreWriter {
     /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
     /// be emptied.
     private var largestWAL = StoreLimits.log
+    /// The inode of the write-ahead log since the first commit, or nil before it.
+    private var logInode: UInt64?
+    /// Whether a commit was refused that the open file has.
+    private var hasRefusedCommit = false
     private let collation: Collation
     /// The library index, or nil until this run has committed its collation to the table `library`.
     private var cachedLibraryIndex: LibraryIndex?
@@ -86,7 +90,7 @@ final class StoreWriter {
     func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
         guard !writes.isEmpty || open?.generation == generation else { return }
         // A commit would be in the write-ahead log, which may still be there and is read by the recovery.
-        if database.hasMoved { throw .removed(location.path) }
+        if isDisplaced { throw .removed(location.path) }
         let isDecision = writes.contains(where: \.isDecision)
         let transaction = OpenTransaction(
             generation: generation, isDurable: writes.contains(where: \.isDurable))
@@ -104,8 +108,34 @@ final class StoreWriter {
         }
         open = nil
         // It may have been removed since the check above. Then the commit is lost with the file.
-        if database.hasMoved { throw .removed(location.path) }
+        if isDisplaced {
+            hasRefusedCommit = true
+            throw .removed(location.path)
+        }
+        if logInode == nil { logInode = DurableFile.facts("\(location.path)-wal")?.inode }
         limitWAL()
+    }
+
+    /// Whether the database or its write-ahead log was removed or replaced by another file.
+    var isDisplaced: Bool {
+        if database.hasMoved { return true }
+        guard let logInode else { return false }
+        return DurableFile.facts("\(location.path)-wal")?.inode != logInode
+    }
+
+    /// Copies the open database to a new file, although the path names another file or none. Returns false if it cannot
+    /// be copied, is not displaced, or has a commit that was refused.
+    func copyDisplaced(to path: String) -> Bool {
+        guard isDisplaced, !hasRefusedCommit else { return false }
+        rollBack()
+        do throws(SQLiteError) {
+            let copy = try Database(path, for: .writing)
+            try database.copy(to: copy, unless: Cancellation())
+            try copy.script("PRAGMA journal_mode = DELETE")
+            return try copy.defect(in: .current) == nil
+        } catch {
+            return false
+        }
     }
 
     /// Applies the writes in the open transaction, and returns the answer from within it.

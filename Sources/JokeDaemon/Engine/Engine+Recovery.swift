@@ -71,6 +71,8 @@ extension Engine {
         case .success(let kept):
             if let restoration = kept.recovery { warn(restoration.message) }
             resume(from: kept)
+            // The newest backup may lack decisions that were recovered.
+            backUp(.again) { _ in }
         case .failure(let failure):
             warn(failure.message)
             submit(.archiveFailed(failure))

@@ -74,6 +74,9 @@ struct BackupDirectory {
         }
     }
 
+    /// The paths of all backups, the newest one first.
+    var newestPaths: [String] { newestFirst.map(path(of:)) }
+
     /// Returns the newest backup that is undamaged and has a layout that this version can read, or nil if there is
     /// none.
     func newestGood(unless cancellation: Cancellation) -> Backup? {

@@ -2,6 +2,7 @@
 import CSQLite
 import Glibc
 import JokeCore
+import JokeSystem
 import JokeWire
 
 /// Reads the decisions in a damaged database, as far as its pages can be read.
@@ -32,6 +33,12 @@ struct DamagedDatabase {
             let layout = try Database("", for: .memory)
             try Schema.current.migrate(layout, from: 0)
             return try layout.rows("SELECT name FROM pragma_table_info('jokes')") { $0.text(0) }
+        }
+        // Without its header, SQLite reads nothing of a log.
+        if let log = try? BoundedFile.head(of: "\(damaged)-wal", limit: 4).file.bytes, !log.isEmpty,
+            !log.starts(with: [0x37, 0x7F, 0x06])
+        {
+            unreadable = 1
         }
         do throws(Errno) {
             try DurableFile.removeDatabase(path)
@@ -69,8 +76,9 @@ struct DamagedDatabase {
                 "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA writable_schema = ON")
             return database
         }
+        let log = unreadable
         if try read(database, "ASC", countsRows: true, visit) { return }
-        unreadable = 0
+        unreadable = log
         let (leaves, others) = leaves()
         for leaf in leaves where try !read(leaf, in: database, visit) { unreadable += 1 }
         // Pages below one that cannot be read, and pages of other tables.

@@ -70,9 +70,13 @@ final class DatabaseOpener: Sendable {
     }
 
     /// Moves the database aside and opens its replacement. No connection may be open.
-    private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
+    ///
+    /// - Parameter isCopied: Whether `DatabaseRecovery.copy(_:)` has copied the database.
+    private func replace(because cause: ArchiveError, isCopied: Bool = false) throws(ArchiveError)
+        -> StoreWriter
+    {
         let recovery = DatabaseRecovery(directory: directory, schema: schema)
-        let completed = try recovery.perform(because: cause)
+        let completed = try recovery.perform(because: cause, isCopied: isCopied)
         state.withLock { $0.recovery = completed }
         noteCheck(isDue: false)
         let location = DatabaseLocation(directory: directory)
@@ -84,13 +88,15 @@ final class DatabaseOpener: Sendable {
 
     /// Replaces a database that is in use, and sets `writer` to the replacement.
     ///
-    /// If it cannot be moved aside, reopens it so that reads may still work, and throws.
+    /// If it was removed or replaced by another file, the replacement is a copy of the open file. If it cannot be moved
+    /// aside, reopens it so that reads may still work, and throws.
     func replace(_ writer: inout StoreWriter?, because cause: ArchiveError) throws(ArchiveError) {
+        let isCopied = writer.map(DatabaseRecovery(directory: directory, schema: schema).copy) ?? false
         // Do not checkpoint into a damaged database. Its write-ahead log is moved aside with it.
         writer?.close(leavesWAL: true)
         writer = nil
         do throws(ArchiveError) {
-            writer = try replace(because: cause)
+            writer = try replace(because: cause, isCopied: isCopied)
         } catch {
             state.withLock { $0.absence = error }
             // If the file was moved aside, opening would create an empty database.

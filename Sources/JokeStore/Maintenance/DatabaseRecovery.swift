@@ -54,12 +54,18 @@ package struct DatabaseRecovery {
     /// stays empty.
     ///
     /// Throws `.irreparable` if a file cannot be copied or moved.
-    package func perform(because cause: ArchiveError) throws(ArchiveError) -> CompletedRecovery {
+    ///
+    /// - Parameter isCopied: Whether `copy(_:)` has copied the database. Then the copy takes its place.
+    package func perform(because cause: ArchiveError, isCopied: Bool = false) throws(ArchiveError)
+        -> CompletedRecovery
+    {
         let cancellation = Cancellation()
         let now = WallTime.now
-        var backup = backups.newestGood(unless: cancellation)
+        var backup = isCopied ? nil : backups.newestGood(unless: cancellation)
         do throws(ArchiveError) {
-            if let backup {
+            if isCopied {
+                try finish()
+            } else if let backup {
                 try prepare(backup)
             } else if location.hasNoDatabase {
                 backup = interruptedReplacement
@@ -69,9 +75,9 @@ package struct DatabaseRecovery {
                 at: now, cause: cause.message,
                 // An interrupted recovery has moved the files before.
                 damaged: damaged.isEmpty ? unreadReport?.damaged ?? "" : damaged, backup: backup,
-                damagedBackups: backups.dates.count)
+                isCopied: isCopied, damagedBackups: backups.dates.count)
             try write(recovery)
-            _ = try moveAside(at: now, for: backup == nil ? nil : replacementPath)
+            _ = try moveAside(at: now, for: backup == nil && !isCopied ? nil : replacementPath)
             return recovery
         } catch {
             throw .irreparable(cause, error)
@@ -85,9 +91,19 @@ package struct DatabaseRecovery {
         }
     }
 
+    /// The path of a copy that is not finished.
+    private var unfinished: String { "\(path).unfinished" }
+
+    /// Copies a database that was removed or replaced by another file while it is open. Returns whether the copy is
+    /// whole.
+    func copy(_ writer: StoreWriter) -> Bool {
+        do throws(Errno) { try DurableFile.removeDatabase(unfinished) } catch { return false }
+        return PrivateDirectory(path: location.directory).makeFile(unfinished) == 0
+            && writer.copyDisplaced(to: unfinished)
+    }
+
     /// Copies the backup to `replacementPath` with a new epoch, and syncs it. The backup itself is not changed.
     private func prepare(_ backup: Backup) throws(ArchiveError) {
-        let unfinished = "\(path).unfinished"
         do throws(Errno) {
             try DurableFile.removeDatabase(unfinished)
             try DurableFile.copy(backup.path, to: unfinished)
@@ -95,6 +111,11 @@ package struct DatabaseRecovery {
             unlink(unfinished)
             throw ArchiveError(errno: error.code, path: unfinished)
         }
+        try finish()
+    }
+
+    /// Gives the unfinished copy a new epoch, and moves it to `replacementPath`.
+    private func finish() throws(ArchiveError) {
         try ArchiveError.translating(unfinished) { () throws(SQLiteError) in
             let database = try Database(unfinished, for: .writing)
             try database.script("PRAGMA synchronous = FULL")
@@ -184,16 +205,23 @@ extension DatabaseRecovery {
     /// Merges the decisions that can be read in the damaged files into the new database, and returns the complete
     /// recovery. If that fails, the next start tries it again.
     func salvage(_ recovery: CompletedRecovery, into writer: StoreWriter) -> CompletedRecovery {
-        guard recovery.salvage == nil, exists(recovery.damaged) else { return recovery }
+        guard recovery.salvage == nil else { return recovery }
+        // Without a usable backup, the damaged ones may have what the database has not.
+        let files =
+            [recovery.damaged].filter(exists) + (recovery.isReplacedWithoutCopy ? backups.newestPaths : [])
+        guard !files.isEmpty else { return recovery }
         var complete = recovery
-        let isLog = recovery.damaged.hasSuffix("-wal")
+        var salvage = CompletedRecovery.Salvage(recovered: 0, unreadable: 0)
         do throws(ArchiveError) {
-            var damaged = try DamagedDatabase(
-                isLog ? String(recovery.damaged.dropLast(4)) : recovery.damaged,
-                copiedTo: "\(path).unfinished")
-            defer { damaged.remove() }
-            let recovered = try writer.merge(&damaged)
-            complete.salvage = .init(recovered: recovered, unreadable: damaged.unreadable)
+            for file in files {
+                let isLog = file.hasSuffix("-wal")
+                var damaged = try DamagedDatabase(
+                    isLog ? String(file.dropLast(4)) : file, copiedTo: unfinished)
+                defer { damaged.remove() }
+                salvage.recovered = try writer.merge(&damaged) + (salvage.recovered ?? 0)
+                salvage.unreadable += damaged.unreadable
+            }
+            complete.salvage = salvage
             try write(complete)
             return complete
         } catch {

@@ -63,14 +63,15 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// Returns the size in bytes and the time of the last change in milliseconds since 1970, or nil if there is no such
-    /// file.
-    package static func facts(_ path: String) -> (bytes: Int, changed: Int64)? {
+    /// Returns the size in bytes, the time of the last change in milliseconds since 1970, and the inode, or nil if there
+    /// is no such file.
+    package static func facts(_ path: String) -> (bytes: Int, changed: Int64, inode: UInt64)? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         return (
             Int(facts.st_size),
-            Int64(facts.st_mtim.tv_sec) * 1_000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000
+            Int64(facts.st_mtim.tv_sec) * 1_000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000,
+            UInt64(facts.st_ino)
         )
     }
 
