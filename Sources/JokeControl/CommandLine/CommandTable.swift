@@ -50,6 +50,7 @@ package struct CommandTable: CommandSet {
         Row("taste reset") { .tasteReset },
         Row("share") { .share },
         Row("swipe") { .swipe },
+        Row("card") { .card },
         Row("notify") { .notify },
         Row("status") { .status },
         Row("reload") { .reload },

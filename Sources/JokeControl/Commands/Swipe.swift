@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeCommandLine
 
 extension Command {
@@ -22,47 +21,29 @@ extension Command {
             Example("jokectl swipe --plain", "print the joke and read commands"),
         ]
     ) { (invocation, context) throws(CommandError) in
-        var words: [String] = []
+        var words = SiblingProgram.jokectl.map { ["--jokectl", $0] } ?? []
         let globals = context.globals
         if let socket = globals.socket { words += ["--socket", socket] }
         if globals.color != .auto { words += ["--color", globals.color.rawValue] }
         if invocation.has(plain) { words.append("--plain") }
         if invocation.has(noMotion) { words.append("--no-motion") }
-        throw SwipeLocation(context.environment).become(words)
-    }
-}
-
-/// The location of jokesd-swipe: the path in `JOKESD_SWIPE`, or jokectl's own directory (in a checkout), or libexec (in
-/// an installation).
-///
-/// jokesd-swipe is a separate program with an event loop and a screen, so that jokectl stays small.
-struct SwipeLocation {
-    private let own: String?
-    private let places: [String]
-
-    init(_ environment: Environment) {
-        own = FileFacts.link(at: "/proc/self/exe")
-        let directory = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
-        if let named = environment["JOKESD_SWIPE"], !named.isEmpty {
-            places = [named]
-        } else {
-            places = directory.map { ["\($0)/jokesd-swipe", "\($0)/../libexec/jokesd/jokesd-swipe"] } ?? []
-        }
+        throw SiblingProgram(
+            "jokesd-swipe", at: ["jokesd-swipe", "../libexec/jokesd/jokesd-swipe"],
+            named: context.environment["JOKESD_SWIPE"], advice: "install it, or set JOKESD_SWIPE to its path"
+        ).become(words)
     }
 
-    /// Replaces this process by jokesd-swipe. Returns only if that fails.
-    func become(_ words: [String]) -> CommandError {
-        guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-            return CommandError(
-                .unreachable,
-                "jokesd-swipe not found at \(places.joined(separator: " or ")); install it, or set "
-                    + "JOKESD_SWIPE to its path"
-            )
-        }
-        let own = own.map { ["--jokectl", $0] } ?? []
-        let pointers = ([path] + own + words).map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        execv(path, pointers)
-        return CommandError(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
+    static let card = Command(
+        "card", .desktop, "Open the card in a window",
+        details: [
+            "jokesd-card, a program in a package of its own, shows the same card as all clients. "
+                + "A second start raises its window, except with --socket or JOKESD_SOCKET."
+        ],
+        examples: [Example("jokectl card", "open the card, or raise its window")]
+    ) { (_, context) throws(CommandError) in
+        throw SiblingProgram(
+            "jokesd-card", at: ["jokesd-card"],
+            advice: "install the package jokesd-card, or run `jokectl swipe` in a terminal"
+        ).become(context.globals.socket.map { ["--socket", $0] } ?? [])
     }
 }

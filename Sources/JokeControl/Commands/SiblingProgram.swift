@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+
+/// A program of jokesd that replaces jokectl, which stays small without the program's screen or window.
+struct SiblingProgram {
+    private let name: String
+    private let paths: [String]
+    private let advice: String
+
+    /// The path of jokectl.
+    static let jokectl = FileFacts.link(at: "/proc/self/exe")
+
+    /// - Parameters:
+    ///   - places: Where the program may be, relative to the directory of jokectl.
+    ///   - named: The path that the user has set, which is the only one then.
+    ///   - advice: What to do if the program is missing.
+    init(_ name: String, at places: [String], named: String? = nil, advice: String) {
+        (self.name, self.advice) = (name, advice)
+        if let named, !named.isEmpty {
+            paths = [named]
+        } else {
+            let directory = Self.jokectl.flatMap { path in path.lastIndex(of: "/").map { path[...$0] } }
+            paths = directory.map { directory in places.map { directory + $0 } } ?? []
+        }
+    }
+
+    /// Replaces this process by the program. Returns only if that fails.
+    func become(_ words: [String]) -> CommandError {
+        guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
+            return CommandError(
+                .unreachable, "\(name) not found at \(paths.joined(separator: " or ")); \(advice)")
+        }
+        let pointers = ([path] + words).map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        execv(path, pointers)
+        return CommandError(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
+    }
+}
