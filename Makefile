@@ -58,6 +58,11 @@ install: ## install the built programs (PREFIX is /usr/local, or such as ~/.loca
 uninstall: ## remove the installed files from PREFIX, but no saved jokes
 	@scripts/install.sh uninstall
 
+# `make card deb` also makes the package jokesd-card, and `make card tar` adds the card to the archive.
+ifneq ($(filter card,$(MAKECMDGOALS)),)
+install deb tar: card
+endif
+
 deb: build ## make the Debian package, into .build/dist
 	@scripts/deb.sh .build/dist
 
@@ -126,9 +131,10 @@ test-systemd: build ## test the units in a real user manager (needs root, or sud
 test-installation: build ## test the package, the archive and `make install`, each in a system of its own (needs what test-systemd needs)
 	@scripts/installation-tests.sh
 
-card: build ## build the card on the desktop, .build/release/jokesd-card, which needs GTK 4 (docs/card.md)
+card: build ## build the card on the desktop, which needs GTK 4; `make install` then installs it, too (docs/card.md)
 	@scripts/deps.sh install build card
 	JOKESD_CARD=1 swift build $(RELEASE) $(STRICT) --product jokesd-card
+	@scripts/stage.sh $(PROGRAMS) .build/stage card
 
 run-card: card ## build the card on the desktop, and show it with a jokesd of its own, whose state is in .build/run
 	@scripts/run-card.sh $(PROGRAMS)

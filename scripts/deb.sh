@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # deb.sh DIRECTORY
-# Makes the Debian package in DIRECTORY from the files that `make build` wrote to .build/stage. It builds nothing. Two
-# packages of the same programs are identical, because no file in them has a later date than the source. COMPRESSION is
+# Makes the Debian package in DIRECTORY from the files that `make build` wrote to .build/stage, and the package
+# jokesd-card if `make card` wrote them. It builds nothing. Two packages of the same programs are identical, because no file in them has a later date than the source. COMPRESSION is
 # the compression level, 1 to 9 (6).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -19,6 +19,8 @@ packaged=$(dpkg-parsechangelog --file debian/changelog --show-field Version)
     exit 1
 }
 
+[ -x .build/stage/bin/jokesd-card ] || export DEB_BUILD_PROFILES=pkg.jokesd.nocard
+
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/jokesd"
@@ -29,5 +31,7 @@ cp -r debian scripts/install.sh "$work/jokesd/"
     cat "$work/log" >&2
     exit 1
 }
-mv "$work"/jokesd_*.deb "$directory/"
-ls "$directory"/jokesd_"$version"_*.deb
+for package in "$work"/jokesd*.deb; do
+    mv "$package" "$directory/"
+    echo "$directory/${package##*/}"
+done

@@ -73,7 +73,7 @@ put() {
     [ ! -x "$from" ] || mode=755
     make_directory "${to%/*}"
     case $1 in
-        units/*)
+        units/* | share/dbus-1/*)
             sed -e "s|@BINDIR@|$prefix/bin|g" -e "s|@LIBEXECDIR@|$prefix/libexec/jokesd|g" "$from" >"$to.new"
             chmod "$mode" "$to.new"
             mv "$to.new" "$to"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# stage.sh PROGRAMS DIRECTORY
+# stage.sh PROGRAMS DIRECTORY [card]
 # Prepares in DIRECTORY all files of an installation, as they are below its prefix. scripts/install.sh copies them to a
 # prefix, into the Debian package or into the tar archive, so this script is the list of the installed files. The units
-# are templates in `units`, because the installation determines their directory and that of the programs.
+# are templates in `units`, because the installation determines their directory and that of the programs. With `card`,
+# the files of jokesd-card are among them; debian/jokesd-card.files lists them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-programs=$1 directory=$2
+programs=$1 directory=$2 card=${3:-}
 
 # Create it next to the old directory, which stays until the new one is complete.
 new=$directory.new
@@ -15,6 +16,7 @@ share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
 install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
+[ -z "$card" ] || install -t "$new/bin" "$programs/jokesd-card"
 # To debug a crash, use the unstripped programs of the build.
 scripts/reproducible-build.sh "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
@@ -22,7 +24,7 @@ scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 install -D -m 644 -t "$share/jokesd/packs" packs/*.jsonl
 install -D -m 644 -t "$share/applications" desktop/jokesd.desktop
 install -D -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/jokesd.svg
-install -D -m 644 -t "$share/metainfo" desktop/*.metainfo.xml
+install -D -m 644 -t "$share/metainfo" desktop/io.github.jokesd.jokesd.metainfo.xml
 
 install -D -m 644 -t "$docs" README.md CHANGELOG.md CONTRIBUTING.md LICENSE Protocol.md SECURITY.md
 install -D -m 644 -t "$docs/packs" packs/README.md packs/LICENSE
@@ -34,6 +36,16 @@ while IFS= read -r -d '' file; do
 done < <(find docs examples -type f -print0)
 
 scripts/man-pages.sh "$share/man" "$programs"
+if [ -n "$card" ]; then
+    id=io.github.jokesd.Card
+    install -m 644 -t "$share/applications" desktop/$id.desktop
+    install -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/$id.svg
+    install -D -m 644 -t "$share/icons/hicolor/symbolic/apps" desktop/$id-symbolic.svg
+    install -m 644 -t "$share/metainfo" desktop/$id.metainfo.xml
+    install -D -m 644 desktop/$id.service.in "$share/dbus-1/services/$id.service"
+else
+    rm "$share/man/man1/jokesd-card.1"
+fi
 scripts/completions.sh "$share" "$programs"
 
 rm -rf "$directory"
