@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -142,6 +142,10 @@ run-card: card ## build the card on the desktop, and show it with a jokesd of it
 test-card: card ## test the card on the desktop on a virtual display, with real pointer events
 	@scripts/deps.sh install build card card-test
 	@scripts/card-tests.sh $(PROGRAMS)
+
+test-card-package: card ## install the package jokesd-card on Debian 12 and 13, and start it by its menu entry (needs what test-installation needs)
+	@scripts/deps.sh install build card test
+	@scripts/card-package-tests.sh
 
 test-bars: build ## test examples/bars on virtual displays, and docs/recipes.md (BAR_PICTURES=DIRECTORY keeps screenshots)
 	@scripts/deps.sh install build bars

@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# debian-tree.sh SUITE DIRECTORY
-# Creates the root directory of a small Debian of that suite in DIRECTORY, for scripts/userhost --tree. It has systemd
-# and the packages that the programs and the tests need. The script does nothing if the tree exists. It needs root and
-# the network and takes a few minutes. If the tree cannot be made, it prints the reason and ends with 77.
+# debian-tree.sh SUITE DIRECTORY [PACKAGE]...
+# Creates the root directory of a small Debian of that suite in DIRECTORY, for scripts/userhost --tree. It has systemd,
+# the packages that the programs and the tests need, and each PACKAGE. The script does nothing if the tree exists. It
+# needs root and the network and takes a few minutes. If the tree cannot be made, it prints the reason and ends with 77.
 #
 # apt-get works in the tree without a network: the tree has apt's lists and the packages that jokesd depends on, so a
 # test can purge and reinstall them.
 set -euo pipefail
 suite=$1 directory=$2
+more=("${@:3}")
 # The package's name since the transition to 64-bit times.
 curl=libcurl4t64
 [ "$suite" != bookworm ] || curl=libcurl4
 packages=(
     systemd systemd-sysv dbus dbus-user-session libpam-systemd
     libsqlite3-0 "$curl" ca-certificates libnotify-bin python3-dbusmock procps jq
+    "${more[@]}"
 )
 # Identifies the packages and the procedure. A tree with another value is made again.
 made_of="3 ${packages[*]}"

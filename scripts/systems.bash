@@ -25,11 +25,13 @@ begin() {
     running[$name]=$!
 }
 
-# with_tree SUITE COMMAND...: runs COMMAND with the name of the system and the arguments of userhost for it.
+# with_tree SUITE COMMAND...: runs COMMAND with the name of the system and the arguments of userhost for it. A tree with
+# more packages than usual has a name: set tree_name and tree_packages.
+tree_name='' tree_packages=()
 with_tree() {
-    local suite=$1 tree=.build/trees/$1
+    local suite=$1 tree=.build/trees/$1${tree_name:+-$tree_name}
     shift
-    if scripts/debian-tree.sh "$suite" "$tree"; then
+    if scripts/debian-tree.sh "$suite" "$tree" "${tree_packages[@]}"; then
         "$@" "Debian $suite" --tree "$tree"
     else
         skipped+=("all that is for Debian $suite")
