@@ -21,7 +21,8 @@ final class CardApp {
 
     static let id = "io.github.jokesd.Card"
 
-    init(socket: String?) {
+    /// - Parameter isService: Whether D-Bus starts the program, which then must have the name.
+    init(socket: String?, isService: Bool) {
         locations = SocketLocations(option: socket, userID: geteuid()) { name in
             getenv(name).map { String(cString: $0) }
         }
@@ -30,7 +31,8 @@ final class CardApp {
             surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
         // A window for a named socket does not replace the one for the user's own jokesd.
         application = gtk_application_new(
-            Self.id, locations.isNamed ? G_APPLICATION_NON_UNIQUE : G_APPLICATION_DEFAULT_FLAGS)
+            Self.id,
+            locations.isNamed && !isService ? G_APPLICATION_NON_UNIQUE : G_APPLICATION_DEFAULT_FLAGS)
         application.on("activate") { [unowned self] in self.activate() }
     }
 

@@ -20,7 +20,7 @@ enum CardMain {
             return complain("cannot open the display; use `jokectl swipe` in a terminal")
         }
         let service = options.isService ? ["--gapplication-service"] : []
-        return CardApp(socket: options.socket).run(["jokesd-card"] + service)
+        return CardApp(socket: options.socket, isService: options.isService).run(["jokesd-card"] + service)
     }
 
     private static func say(_ text: String) -> Int32 {

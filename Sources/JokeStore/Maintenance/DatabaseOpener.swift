@@ -70,18 +70,28 @@ final class DatabaseOpener: Sendable {
     }
 
     /// Moves the database aside and opens its replacement. No connection may be open.
+    private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
+        try openReplacement(after: try putReplacement(because: cause))
+    }
+
+    /// Moves the database aside, and its replacement to its place.
     ///
     /// - Parameter isCopied: Whether `DatabaseRecovery.copy(_:)` has copied the database.
-    private func replace(because cause: ArchiveError, isCopied: Bool = false) throws(ArchiveError)
-        -> StoreWriter
-    {
+    private func putReplacement(
+        because cause: ArchiveError, isCopied: Bool = false
+    ) throws(ArchiveError) -> CompletedRecovery {
         let recovery = DatabaseRecovery(directory: directory, schema: schema)
         let completed = try recovery.perform(because: cause, isCopied: isCopied)
         state.withLock { $0.recovery = completed }
         noteCheck(isDue: false)
+        return completed
+    }
+
+    private func openReplacement(after completed: CompletedRecovery) throws(ArchiveError) -> StoreWriter {
         let location = DatabaseLocation(directory: directory)
         try location.makeFile()
         let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
+        let recovery = DatabaseRecovery(directory: directory, schema: schema)
         state.withLock { $0.recovery = recovery.salvage(completed, into: writer) }
         return writer
     }
@@ -95,8 +105,11 @@ final class DatabaseOpener: Sendable {
         // Do not checkpoint into a damaged database. Its write-ahead log is moved aside with it.
         writer?.close(leavesWAL: true)
         writer = nil
+        var isReplaced = false
         do throws(ArchiveError) {
-            writer = try replace(because: cause, isCopied: isCopied)
+            let completed = try putReplacement(because: cause, isCopied: isCopied)
+            isReplaced = true
+            writer = try openReplacement(after: completed)
         } catch {
             state.withLock { $0.absence = error }
             // If the file was moved aside, opening would create an empty database.
@@ -104,7 +117,8 @@ final class DatabaseOpener: Sendable {
             if !location.hasNoDatabase {
                 writer = try? StoreWriter(location, locale: locale, schema: schema, limits: limits)
             }
-            throw error
+            // If only the first attempt to open the replacement failed, its state is the current one.
+            guard isReplaced, writer != nil else { throw error }
         }
     }
 

@@ -37,6 +37,8 @@ final class Simulation {
     private var damage = Damage.nothing
     /// Whether a bit of the schema was flipped, which may be found long after the start.
     private var hasFlippedBit = false
+    /// The size of the daemon's standard error when the store of this life was compared.
+    private var loggedBefore = 0
     /// The time of the restoration that was compared last, or nil if there was none.
     private var restoredAt: String?
     /// Whether a start may add decisions of a damaged file.
@@ -166,6 +168,7 @@ extension Simulation {
         try daemon.settle()
         guard daemon.report != nil, try connect() else { return try ended() }
         guard try compare() else { return }
+        loggedBefore = host.errors.utf8.count
         if !isFaulty, chance(2) { try failDisk() }
         let steps = Int.random(in: 5...150, using: &random)
         for _ in 0..<steps where daemon.report != nil && findings.isEmpty { try step() }
@@ -583,8 +586,8 @@ extension Simulation {
         let request = pending.removeFirst()
         guard let reply = StoreReply(message) else { return find("\(request): \(message.jsonText)") }
         note("<- \(message.jsonText.prefix(160).replacing(host.directory.path, with: ""))")
+        if try isOfFlippedBit(message) { return }
         if reply.isRefusedByStorage {
-            if try isOfFlippedBit(message) { return }
             if !isFaulty { find("\(request) was refused: \(message.jsonText)") }
             if request == .next { find("a joke was refused: \(message.jsonText)") }
             if case .batch(let replies) = reply, !replies.allSatisfy(\.isRefused) {
@@ -615,10 +618,12 @@ extension Simulation {
         }
     }
 
-    /// Whether a reply says that a flipped bit was found by its use. Then the daemon is killed, and the next start
-    /// compares what the restored database has.
+    /// Whether a flipped bit was found before this reply. A joke may be shown without the database then. The daemon is
+    /// killed, and the next start compares what the restored database has.
     private func isOfFlippedBit(_ reply: JSON) throws -> Bool {
-        guard hasFlippedBit, reply.jsonText.contains("is damaged") else { return false }
+        guard hasFlippedBit else { return false }
+        let logged = String(decoding: host.errors.utf8.dropFirst(loggedBefore), as: UTF8.self)
+        guard reply.jsonText.contains("is damaged") || logged.contains("is damaged") else { return false }
         note("the flipped bit is found")
         damage = .flippedBit
         if daemon.report != nil { try daemon.kill() }
