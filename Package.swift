@@ -170,9 +170,10 @@ let package = Package(
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
         tests("JokeCardsTests", ["JokeCards"]),
-        tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire"]),
+        tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"]),
         tests(
-            "JokeSwipeTests", ["JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeWire"],
+            "JokeSwipeTests",
+            ["JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots"]),
         tests("JokeCommandLineTests", ["JokeCommandLine"]),
         tests(

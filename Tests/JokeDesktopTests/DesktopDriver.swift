@@ -2,6 +2,7 @@
 import JokeCards
 import JokeClient
 import JokeDesktop
+import JokeTestSupport
 import JokeWire
 
 /// The desktop model with a daemon that the test plays.
@@ -94,28 +95,9 @@ struct DesktopDriver {
 }
 
 extension CardState {
-    static let sample = CardState(
-        fetching: false,
-        joke: Joke(
-            id: Joke.ID(rawValue: "j1"), value: "I told my cat a joke about dogs. She asked for a source.",
-            categories: ["animals"], source: "builtin", language: "en",
-            translation: Joke.Translation(
-                language: "es", value: "Le conté a mi gata un chiste de perros. Me pidió la fuente.",
-                machine: true,
-                attribution: Joke.Attribution(
-                    engine: "apertium", text: "Translated by Apertium.", url: "https://apertium.org"))),
-        backgroundColor: .gray, decisionState: .undecided, showTranslation: false, cardTranslation: 0,
-        error: nil, online: true, queue: .init(count: 9, capacity: 10), saved: .init(count: 3))
-
     static let next = sample.with {
         $0.joke = Joke(
             id: Joke.ID(rawValue: "j2"), value: "Why did the card wait?\nFor the tap.",
             setup: "Why did the card wait?", punchline: "For the tap.", source: "fortune", language: "en")
-    }
-
-    func with(_ change: (inout CardState) -> Void) -> CardState {
-        var state = self
-        change(&state)
-        return state
     }
 }

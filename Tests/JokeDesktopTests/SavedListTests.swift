@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeDesktop
+import JokeTestSupport
 import JokeWire
 import Testing
 

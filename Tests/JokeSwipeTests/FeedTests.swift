@@ -2,6 +2,7 @@
 import JokeCards
 import JokeClient
 import JokeSwipe
+import JokeTestSupport
 import JokeWire
 import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeSwipe
+import JokeTestSupport
 import JokeWire
 import Testing
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeSwipe
+import JokeTestSupport
 import JokeWire
 import Testing
 

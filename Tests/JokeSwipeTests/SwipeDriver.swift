@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeSwipe
+import JokeTestSupport
 import JokeWire
 
 /// The swipe model with a daemon that the test plays.
@@ -109,20 +110,6 @@ struct SwipeDriver {
 }
 
 extension CardState {
-    static let sample = CardState(
-        fetching: false,
-        joke: Joke(
-            id: Joke.ID(rawValue: "j1"), value: "I told my cat a joke about dogs. She asked for a source.",
-            categories: ["animals"], source: "builtin", language: "en",
-            translation: Joke.Translation(
-                language: "es", value: "Le conté a mi gata un chiste de perros. Me pidió la fuente.",
-                machine: true,
-                attribution: Joke.Attribution(
-                    engine: "apertium", text: "Translated by Apertium.", url: "https://apertium.org"))),
-        backgroundColor: .gray, decisionState: .undecided, showTranslation: false, cardTranslation: 0,
-        error: nil,
-        online: true, queue: .init(count: 9, capacity: 10), saved: .init(count: 3))
-
     /// A joke in two parts whose punch line is held back.
     static let held = sample.with {
         $0.joke = Joke(
@@ -136,11 +123,5 @@ extension CardState {
             id: Joke.ID(rawValue: "j2"),
             value: "Parallel lines have so much in common.\nIt’s a shame they’ll never meet.",
             source: "fortune", language: "en")
-    }
-
-    func with(_ change: (inout CardState) -> Void) -> CardState {
-        var state = self
-        change(&state)
-        return state
     }
 }
