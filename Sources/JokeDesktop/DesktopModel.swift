@@ -25,7 +25,7 @@ package struct DesktopModel: Sendable {
         /// The user opens the page of saved jokes, or returns to the card.
         case openSaved, closeSaved
         case search(String)
-        case order(SavedList.Sort, reversed: Bool)
+        case order(SavedQuery.Sort, reversed: Bool)
         /// A row of the list of saved jokes is shown.
         case reached(row: Int)
         case delete([String])
@@ -266,10 +266,10 @@ extension DesktopModel {
                     "The saved jokes cannot be read."
                 } else if saved.total == nil {
                     "Reading the saved jokes…"
-                } else if saved.query.isEmpty {
+                } else if saved.query.text.isEmpty {
                     "No joke is saved yet. Throw a card to the right to save its joke."
                 } else {
-                    "No saved joke matches “\(saved.query)”."
+                    "No saved joke matches “\(saved.query.text)”."
                 }
         }
         return SavedPicture(

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-import JokeCards
+package import JokeCards
 package import JokeWire
 
 /// The list of saved jokes: the pages that were received, the search and the order, and what was deleted last.
 ///
 /// It makes no requests itself. Each call returns those that follow.
 package struct SavedList: Sendable {
-    package enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
-
     /// A request whose reply goes to the list.
     struct Request {
         let method: Method
@@ -23,9 +21,7 @@ package struct SavedList: Sendable {
     package private(set) var revision = 0
     /// The number of jokes in the whole list, or nil before the first page.
     package private(set) var total: Int?
-    package private(set) var query = ""
-    package private(set) var sort = Sort.text
-    package private(set) var isReversed = false
+    package private(set) var query = SavedQuery()
     package private(set) var isLoading = false
     /// Whether the last request for a page failed.
     package private(set) var hasFailed = false
@@ -51,15 +47,17 @@ package struct SavedList: Sendable {
         return nextPage()
     }
 
-    mutating func search(_ query: String) -> [Request] {
-        guard query != self.query else { return [] }
-        self.query = query
-        return reload()
+    mutating func search(_ text: String) -> [Request] {
+        read(SavedQuery(text: text, sort: query.sort, isReversed: query.isReversed))
     }
 
-    mutating func order(by sort: Sort, reversed isReversed: Bool) -> [Request] {
-        guard (sort, isReversed) != (self.sort, self.isReversed) else { return [] }
-        (self.sort, self.isReversed) = (sort, isReversed)
+    mutating func order(by sort: SavedQuery.Sort, reversed isReversed: Bool) -> [Request] {
+        read(SavedQuery(text: query.text, sort: sort, isReversed: isReversed))
+    }
+
+    private mutating func read(_ query: SavedQuery) -> [Request] {
+        guard query != self.query else { return [] }
+        self.query = query
         return reload()
     }
 
@@ -84,19 +82,8 @@ package struct SavedList: Sendable {
         guard !isLoading else { return [] }
         (isLoading, hasFailed) = (true, false)
         let limit = isStale ? max(Self.page, min(jokes.count, Self.largestPage)) : Self.page
-        var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
-        // The default order of dates is descending.
-        if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
-        if let cursor { params.append("cursor", .string(cursor)) }
-        guard !query.isEmpty else { return [Request(method: .savedList, params: params, tag: list)] }
-        params.append("query", .string(Self.withOpenEnd(query)))
-        return [Request(method: .savedSearch, params: params, tag: list)]
-    }
-
-    /// Returns the query with a `*` after the last word, which may be incomplete.
-    private static func withOpenEnd(_ query: String) -> String {
-        guard let last = query.last, last.isLetter || last.isNumber else { return query }
-        return query + "*"
+        let page = query.page(after: cursor, limit: limit)
+        return [Request(method: page.method, params: page.params, tag: list)]
     }
 
     // MARK: - Replies

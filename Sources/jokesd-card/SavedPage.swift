@@ -26,7 +26,7 @@ final class SavedPage {
     private var jokes: [Joke] = []
     private var shown: DesktopModel.SavedPicture?
 
-    private static let sorts: [(SavedList.Sort, name: String)] = [
+    private static let sorts: [(SavedQuery.Sort, name: String)] = [
         (.text, "By text"), (.date, "By date"), (.source, "By source"), (.category, "By category"),
     ]
 

@@ -6,7 +6,6 @@ import JokeWire
 /// they are visible.
 struct JokeBrowser: Sendable {
     enum Content: Sendable { case saved, feed }
-    enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
     enum Layout: Sendable { case list, grid }
 
     /// An action for the model to perform.
@@ -22,7 +21,7 @@ struct JokeBrowser: Sendable {
     let content: Content
     var size = Size(columns: 80, rows: 24)
     var showsTranslation = false
-    private(set) var sort = Sort.text
+    private(set) var sort = SavedQuery.Sort.text
     private(set) var isReversed = false
     private(set) var query = ""
     /// Whether keys are typed into the query.
@@ -107,19 +106,9 @@ struct JokeBrowser: Sendable {
             return [.ask(.feedPage, params, tag: list)]
         }
         (isLoading, failure) = (true, nil)
-        var params: JSONObject = ["limit": .integer(limit), "sort": .string(sort.rawValue)]
-        // The default order of dates is descending.
-        if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
-        if let cursor { params.append("cursor", .string(cursor)) }
-        guard !query.isEmpty else { return [.ask(.savedList, params, tag: list)] }
-        params.append("query", .string(Self.beginnings(query)))
-        return [.ask(.savedSearch, params, tag: list)]
-    }
-
-    /// Returns the query with a `*` after the last word, which may be incomplete.
-    static func beginnings(_ query: String) -> String {
-        guard let last = query.last, last.isLetter || last.isNumber else { return query }
-        return query + "*"
+        let saved = SavedQuery(text: query, sort: sort, isReversed: isReversed)
+        let page = saved.page(after: cursor, limit: limit)
+        return [.ask(page.method, page.params, tag: list)]
     }
 }
 
@@ -313,7 +302,7 @@ extension JokeBrowser {
         case "d": return delete()
         case "c": return selectedJoke.map { [.share($0.id.rawValue)] } ?? []
         case "o":
-            let sorts = Sort.allCases
+            let sorts = SavedQuery.Sort.allCases
             sort = sorts[((sorts.firstIndex(of: sort) ?? 0) + 1) % sorts.count]
             return reordered()
         case "r":
