@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 package import JokeWire
 
 /// A feed that is read page by page: its source and category, its query, and the place of the next page.
@@ -24,7 +25,7 @@ package struct PagedFeed: Sendable {
     package private(set) var category: Category?
     /// The text to search for; empty for all jokes.
     package private(set) var query = ""
-    /// What this client decided about jokes of feeds.
+    /// The decisions of this client about jokes of feeds.
     private var decisions: [Joke.ID: CardState.DecisionState] = [:]
     private var page = 1
     private var cursor: String?
@@ -58,7 +59,8 @@ package struct PagedFeed: Sendable {
 
     /// The parameters of `sources.categories`, or nil if the source has no categories here.
     package var categoriesRequest: JSONObject? {
-        guard let source = sources?.first(where: { $0.name == source }), source.hasFiles else { return nil }
+        // The categories of others would cost a request to a service.
+        guard let source = sources?.first(where: { $0.name == source }), source.isLocal else { return nil }
         return ["source": .string(source.name)]
     }
 }
@@ -149,9 +151,4 @@ extension PagedFeed {
     package mutating func forgetDecisions(on ids: [String]) {
         for id in ids { decisions[Joke.ID(rawValue: id)] = nil }
     }
-}
-
-extension SourceStatus {
-    /// Whether the source consists of files, whose categories jokesd knows without a request to a service.
-    fileprivate var hasFiles: Bool { ["builtin", "fortune", "pack", "own"].contains(type) }
 }

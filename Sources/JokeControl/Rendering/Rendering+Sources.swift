@@ -110,9 +110,6 @@ extension SourceStatus {
     /// Whether the error is one of jokesd's own databases, so that no change of the source helps.
     var isOfStore: Bool { error?.kind == "storage" && error?.message.mentions(".sqlite") == true }
 
-    /// Whether its jokes are in files. Such a source cannot be spared by asking it less.
-    var isLocal: Bool { ["builtin", "pack", "fortune", "own"].contains(type) }
-
     /// What to do about an exhausted source, a file that cannot be read, or a filter that rejects all jokes. It is nil
     /// in all other cases.
     var advice: String? {
