@@ -90,6 +90,19 @@ package struct CommandContext: Sendable {
         return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
     }
 
+    /// Makes a request on an open connection, whose error `empty` means that there is none, and not that there may be one
+    /// later.
+    func askForAny(
+        _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection
+    ) throws(CommandError) -> JSON {
+        do throws(CommandError) {
+            return try ask(method, params, on: &connection)
+        } catch {
+            guard error.wireError?.kind == .empty else { throw error }
+            throw CommandError(.no, error.message)
+        }
+    }
+
     /// Makes a request on an open connection as part of a longer task, which has its own spinner.
     func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,

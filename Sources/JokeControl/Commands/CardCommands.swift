@@ -295,7 +295,7 @@ extension Command {
         result: { _ in UndoResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result = try goBack(by: .jokeUndo, context, &connection)
+        let result = try context.askForAny(Method.jokeUndo.rawValue, on: &connection)
         let undo = try context.value(result, as: UndoResponse.self)
         let shown = try context.appearance(for: [undo.joke], on: &connection)
         try context.show(result, shown) { Rendering.undo(undo, $0) }
@@ -314,23 +314,10 @@ extension Command {
         result: { _ in NextResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result = try goBack(by: .jokePrevious, context, &connection)
+        let result = try context.askForAny(Method.jokePrevious.rawValue, on: &connection)
         let joke = try context.value(result, as: NextResponse.self).joke
         let shown = try context.appearance(for: [joke], on: &connection)
         try context.show(result, shown) { Rendering.joke(joke, $0) }
         return .done
-    }
-
-    /// Makes a request that fails as `empty` if there is nothing to return to.
-    private static func goBack(
-        by method: Method, _ context: CommandContext, _ connection: inout DaemonConnection
-    ) throws(CommandError) -> JSON {
-        do throws(CommandError) {
-            return try context.ask(method.rawValue, on: &connection)
-        } catch {
-            // The general code for `empty` is that of a joke that may come later.
-            guard error.wireError?.kind == .empty else { throw error }
-            throw CommandError(.no, error.message)
-        }
     }
 }

@@ -111,14 +111,8 @@ extension Command {
         result: { _ in NextResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result: JSON
-        do throws(CommandError) {
-            result = try context.ask(
-                Method.jokeNext.rawValue, ["source": "saved", "card": false], on: &connection)
-        } catch {
-            // The general code for `empty` is that of a joke that may come later.
-            throw error.wireError?.kind == .empty ? CommandError(.no, error.message) : error
-        }
+        let result = try context.askForAny(
+            Method.jokeNext.rawValue, ["source": "saved", "card": false], on: &connection)
         let joke = try context.value(result, as: NextResponse.self).joke
         try context.tell(joke, of: result, on: &connection) { Rendering.joke(joke, $0) }
         return .done
