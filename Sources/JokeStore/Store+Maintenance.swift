@@ -37,9 +37,7 @@ extension Store {
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
         // Most starts find the backup of the day. Do not start a thread for them.
-        if trigger == .daily, !opener.hasRecovered, opener.backups.backup(of: date) != nil,
-            !opener.isIndexCheckDue
-        {
+        if trigger == .daily, opener.backups.backup(of: date) != nil, !opener.isIndexCheckDue {
             return completion(.success(nil))
         }
         let isPosted = maintenanceThread.post { [writer, opener] in
@@ -105,16 +103,13 @@ extension Monitor<StoreWriter?> {
 }
 
 extension DatabaseOpener {
-    /// Whether the database was replaced in this run, so that the backup of the day may lack decisions.
-    fileprivate var hasRecovered: Bool { recovery?.isKnown == false }
-
     /// Whether a backup has to be made. An automatic one is skipped if the newest backup has all decisions.
     fileprivate func isBackupDue(
         _ trigger: BackupTrigger, on date: LocalDate, of location: DatabaseLocation
     ) throws(ArchiveError) -> Bool {
         switch trigger {
         case .onDemand: return true
-        case .daily: if !hasRecovered, backups.backup(of: date) != nil { return false }
+        case .daily: if backups.backup(of: date) != nil { return false }
         case .again: break
         }
         let decisions = try ArchiveError.translating(location.path) { () throws(SQLiteError) in

@@ -204,6 +204,44 @@ struct MaintenanceTests {
         #expect(try daemon.connect().call(.savedList)["total"] == (isLiked ? 6 : 5))
     }
 
+    @Test("after a recovery there is a backup with all decisions", arguments: [false, true])
+    func backupAfterRecovery(isRunning: Bool) throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(1, daemon)
+        let backup = try #require(
+            try daemon.connect().call(.daemonBackup)["path"]?.stringValue)
+        _ = try like(4, daemon)
+        if isRunning {
+            unlink(daemon.database)
+            _ = try daemon.connect().refusal(.jokeLike)
+        } else {
+            try daemon.kill()
+            unlink(daemon.database)
+            try daemon.start()
+        }
+        let client = try daemon.connect()
+        let count = "SELECT count(*) FROM jokes WHERE saved_at IS NOT NULL"
+        func saved() throws -> String {
+            try ProgramRun("sqlite3", [backup, count], environment: daemon.environment).output
+        }
+        let deadline = TestDeadline()
+        while try saved() != "5\n", !deadline.hasPassed { try client.call(.ping) }
+        #expect(try saved() == "5\n")
+    }
+
+    @Test("a write-ahead log without its header is told as unreadable")
+    func logWithoutHeader() throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(5, daemon)
+        try daemon.kill()
+        let log = try Files.read("\(daemon.database)-wal")
+        try Files.write([UInt8](repeating: 0, count: 32) + log.dropFirst(32), to: "\(daemon.database)-wal")
+        unlink(daemon.database)
+        try daemon.start()
+        let restoration = try daemon.connect().call(.daemonStatus)["restoration"]
+        #expect((restoration?["unreadable"]?.integerValue ?? 0) > 0, "\(restoration?.jsonText ?? "")")
+    }
+
     @Test("without a good backup, the decisions in a damaged one are recovered")
     func damagedBackup() throws {
         let daemon = try TestDaemon.ready()

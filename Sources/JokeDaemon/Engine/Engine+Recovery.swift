@@ -65,14 +65,16 @@ extension Engine {
         }
     }
 
+    /// Makes a backup after a recovery: the newest one may lack decisions that were recovered.
+    func backUpRecovered() { backUp(.again) { _ in } }
+
     private func recovered(_ result: Result<PersistedState, ArchiveError>) {
         activeRecovery = .ended(again: now.uptime + Self.mendingPause)
         switch result {
         case .success(let kept):
             if let restoration = kept.recovery { warn(restoration.message) }
             resume(from: kept)
-            // The newest backup may lack decisions that were recovered.
-            backUp(.again) { _ in }
+            backUpRecovered()
         case .failure(let failure):
             warn(failure.message)
             submit(.archiveFailed(failure))

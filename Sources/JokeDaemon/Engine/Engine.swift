@@ -103,7 +103,10 @@ package final class Engine {
         self.warn = warn
     }
 
-    package func start() { submit(.started) }
+    package func start() {
+        submit(.started)
+        if committed.recovery?.isKnown == false { backUpRecovered() }
+    }
 
     /// Replaces the settings, the sources and the translation engines.
     ///
