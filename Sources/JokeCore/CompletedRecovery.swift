@@ -79,7 +79,7 @@ package struct CompletedRecovery: Sendable, Hashable {
     }
 
     /// Whether an empty archive took its place.
-    package var isReplacedWithoutCopy: Bool { backup == nil && !isCopied }
+    package var isReplacedByEmpty: Bool { backup == nil && !isCopied }
 
     /// A sentence for people: what was wrong, and what was done.
     package var message: String {

@@ -61,11 +61,18 @@ package struct Schema: Sendable {
     /// Whether all steps succeed in an empty database.
     var isCreatable: Bool {
         do throws(SQLiteError) {
-            try migrate(try Database("", for: .memory), from: 0)
+            _ = try newDatabase()
             return true
         } catch {
             return false
         }
+    }
+
+    /// Returns a new database in memory.
+    func newDatabase() throws(SQLiteError) -> Database {
+        let database = try Database("", for: .memory)
+        try migrate(database, from: 0)
+        return database
     }
 
     /// Performs the missing steps in one transaction.

@@ -19,7 +19,8 @@ final class StoreWriter {
     private var durability: Durability?
     /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
     /// be emptied.
-    private var largestWAL = StoreLimits.log
+    private var largestLog = StoreLimits.log
+    private var logPath: String { "\(location.path)-wal" }
     /// The inode of the write-ahead log since the first commit, or nil before it.
     private var logInode: UInt64?
     /// Whether a commit was refused that the open file has.
@@ -108,19 +109,18 @@ final class StoreWriter {
         }
         open = nil
         // It may have been removed since the check above. Then the commit is lost with the file.
-        if isDisplaced {
+        let log = DurableFile.facts(logPath)
+        if database.hasMoved || logInode != nil && log?.inode != logInode {
             hasRefusedCommit = true
             throw .removed(location.path)
         }
-        if logInode == nil { logInode = DurableFile.facts("\(location.path)-wal")?.inode }
-        limitWAL()
+        logInode = log?.inode
+        limitLog(of: log?.bytes ?? 0)
     }
 
     /// Whether the database or its write-ahead log was removed or replaced by another file.
     var isDisplaced: Bool {
-        if database.hasMoved { return true }
-        guard let logInode else { return false }
-        return DurableFile.facts("\(location.path)-wal")?.inode != logInode
+        database.hasMoved || logInode != nil && DurableFile.facts(logPath)?.inode != logInode
     }
 
     /// Copies the open database to a new file, although the path names another file or none. Returns false if it cannot
@@ -203,7 +203,7 @@ final class StoreWriter {
                 try database.commit()
             }
             open = nil
-            limitWAL()
+            limitLog(of: DurableFile.facts(logPath)?.bytes ?? 0)
         }
         return outcome.added + outcome.updated
     }
@@ -276,14 +276,14 @@ final class StoreWriter {
     /// SQLite's manual, "Avoiding Excessively Large WAL Files": a checkpoint can reset the log only if no reader uses
     /// it. Our readers finish within milliseconds, so this waits up to 20 ms for them. It does not wait longer, because
     /// a client waits for the commit. During a backup the log grows, and it is emptied afterwards.
-    private func limitWAL() {
-        guard let log = DurableFile.facts("\(location.path)-wal")?.bytes, log > largestWAL else { return }
+    private func limitLog(of bytes: Int) {
+        guard bytes > largestLog else { return }
         database.setBusyTimeout(milliseconds: 20)
         defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
         // The pragma reports in a row, not by an error, if a reader prevented it. The commit holds in either case.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
-        let rest = DurableFile.facts("\(location.path)-wal")?.bytes ?? 0
-        largestWAL = max(StoreLimits.log, rest + StoreLimits.log / 4)
+        let rest = DurableFile.facts(logPath)?.bytes ?? 0
+        largestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
     }
 
     /// The state of the work between commits after a step.

@@ -30,9 +30,9 @@ struct DamagedDatabase {
     init(_ damaged: String, copiedTo path: String) throws(ArchiveError) {
         self.path = path
         columns = try ArchiveError.translating(path) { () throws(SQLiteError) in
-            let layout = try Database("", for: .memory)
-            try Schema.current.migrate(layout, from: 0)
-            return try layout.rows("SELECT name FROM pragma_table_info('jokes')") { $0.text(0) }
+            try Schema.current.newDatabase().rows("SELECT name FROM pragma_table_info('jokes')") {
+                $0.text(0)
+            }
         }
         // Without its header, SQLite reads nothing of a log.
         if let log = try? BoundedFile.head(of: "\(damaged)-wal", limit: 4).file.bytes, !log.isEmpty,

@@ -26,9 +26,7 @@ extension Database {
     /// Returns the first difference between the layout of this database and that of a new one as a short text, or nil if
     /// there is none. No other check finds a flipped bit in a name.
     private func layoutDefect(in schema: Schema) throws(SQLiteError) -> String? {
-        let new = try Database("", for: .memory)
-        try schema.migrate(new, from: 0)
-        let (expected, actual) = (try new.layout(), try layout())
+        let (expected, actual) = (try schema.newDatabase().layout(), try layout())
         guard expected != actual else { return nil }
         let name = Set(expected).symmetricDifference(actual).map(\.name).min() ?? ""
         return "the layout of \(name) is not that of jokesd"

@@ -45,6 +45,8 @@ final class DatabaseOpener: Sendable {
 
     var backups: BackupDirectory { BackupDirectory(in: directory, schema: schema) }
 
+    private var files: DatabaseRecovery { DatabaseRecovery(directory: directory, schema: schema) }
+
     /// Locks the directory and opens the database, or the replacement of a damaged one. The lock is held until
     /// `close()`.
     func open() throws(ArchiveError) -> StoreWriter {
@@ -52,15 +54,14 @@ final class DatabaseOpener: Sendable {
         let lock = try DirectoryLock(directory: directory)
         state.withLock { $0.lock = lock }
         do throws(ArchiveError) {
-            try DatabaseRecovery(directory: directory, schema: schema).checkPresence()
+            try files.checkPresence()
             let location = DatabaseLocation(directory: directory)
             try location.makeFile()
             let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
             let isRequested = DurableFile.facts(requestPath) != nil
             noteCheck(isDue: (location.hadUncleanShutdown || isRequested) && location.access == .writing)
-            let recovery = DatabaseRecovery(directory: directory, schema: schema)
-            if let report = recovery.report {
-                state.withLock { $0.recovery = recovery.salvage(report, into: writer) }
+            if let report = files.report {
+                state.withLock { $0.recovery = files.salvage(report, into: writer) }
             }
             return writer
         } catch {
@@ -80,8 +81,7 @@ final class DatabaseOpener: Sendable {
     private func putReplacement(
         because cause: ArchiveError, isCopied: Bool = false
     ) throws(ArchiveError) -> CompletedRecovery {
-        let recovery = DatabaseRecovery(directory: directory, schema: schema)
-        let completed = try recovery.perform(because: cause, isCopied: isCopied)
+        let completed = try files.perform(because: cause, isCopied: isCopied)
         state.withLock { $0.recovery = completed }
         noteCheck(isDue: false)
         return completed
@@ -91,8 +91,7 @@ final class DatabaseOpener: Sendable {
         let location = DatabaseLocation(directory: directory)
         try location.makeFile()
         let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
-        let recovery = DatabaseRecovery(directory: directory, schema: schema)
-        state.withLock { $0.recovery = recovery.salvage(completed, into: writer) }
+        state.withLock { $0.recovery = files.salvage(completed, into: writer) }
         return writer
     }
 
@@ -101,7 +100,7 @@ final class DatabaseOpener: Sendable {
     /// If it was removed or replaced by another file, the replacement is a copy of the open file. If it cannot be moved
     /// aside, reopens it so that reads may still work, and throws.
     func replace(_ writer: inout StoreWriter?, because cause: ArchiveError) throws(ArchiveError) {
-        let isCopied = writer.map(DatabaseRecovery(directory: directory, schema: schema).copy) ?? false
+        let isCopied = writer.map(files.copy) ?? false
         // Do not checkpoint into a damaged database. Its write-ahead log is moved aside with it.
         writer?.close(leavesWAL: true)
         writer = nil

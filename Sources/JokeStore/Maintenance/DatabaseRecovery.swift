@@ -208,7 +208,7 @@ extension DatabaseRecovery {
         guard recovery.salvage == nil else { return recovery }
         // Without a usable backup, the damaged ones may have what the database has not.
         let files =
-            [recovery.damaged].filter(exists) + (recovery.isReplacedWithoutCopy ? backups.newestPaths : [])
+            [recovery.damaged].filter(exists) + (recovery.isReplacedByEmpty ? backups.newestPaths : [])
         guard !files.isEmpty else { return recovery }
         var complete = recovery
         var salvage = CompletedRecovery.Salvage(recovered: 0, unreadable: 0)
