@@ -200,6 +200,7 @@ extension DatabaseRecovery {
         do throws(Errno) { try DurableFile.write(writer.take(), to: reportPath) } catch {
             throw ArchiveError(errno: error.code, path: reportPath)
         }
+        DurableFile.sync(directory: location.directory)
     }
 
     /// Merges the decisions that can be read in the damaged files into the new database, and returns the complete

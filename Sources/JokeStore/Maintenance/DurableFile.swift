@@ -33,7 +33,8 @@ package enum DurableFile {
         }
     }
 
-    /// Writes a file (mode 0600), or replaces it as a whole.
+    /// Writes a file (mode 0600), or replaces it as a whole. Its name survives a power failure only after
+    /// `sync(directory:)`.
     static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
         let unfinished = "\(path).unfinished"
         let descriptor = try open(unfinished, O_WRONLY | O_CREAT | O_TRUNC)

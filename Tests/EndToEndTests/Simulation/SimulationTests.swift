@@ -43,6 +43,27 @@ struct SimulationTests {
         #expect(try host.query("SELECT count(*) FROM jokes WHERE saved_at IS NOT NULL") == "1\n")
     }
 
+    @Test(
+        "a power failure does not take back what was reported of a recovery",
+        arguments: 1...6 as ClosedRange<UInt64>)
+    func reportAfterPowerFailure(seed: UInt64) throws {
+        let host = try TestDaemon()
+        let daemon = try SimulatedDaemon(host, wall: 1_800_000_000_000_000_000)
+        var disk = SimulatedDisk(directory: host.dataDirectory, log: daemon.log)
+        try daemon.launch(seed: seed)
+        try daemon.settle()
+        try daemon.kill()
+        try Files.write([], to: host.database)
+        try disk.flush()
+        try daemon.launch(seed: seed)
+        try daemon.settle()
+        try daemon.kill()
+        var random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15)
+        try disk.losePower(using: &random)
+        let report = try JSON(parsing: Files.read("\(host.dataDirectory)/restoration.json"))
+        #expect(report["unreadable"] == 0, "\(report.jsonText)")
+    }
+
     @Test("the same seed gives the same run")
     func repeats() throws {
         let (first, second) = (try Simulation(seed: 7), try Simulation(seed: 7))
