@@ -77,12 +77,11 @@ final class Simulation {
     /// Whether the jokes are those of the built-in pack, from which the joke of the day is chosen.
     private let hasBuiltinPack: Bool
     private var disliked: Set<String> = []
-    /// The jokes that came since all had come, or nil if it is unknown when that was.
-    private var shown: Set<String>? = []
-    /// Those of them that an undo put back into the queue, so that they may come again.
+    /// The jokes that came since all had come. A joke that may come twice may also begin a round, so that several sets
+    /// are possible. Nil if it is unknown when all had come.
+    private var rounds: Set<Set<String>>? = [[]]
+    /// The jokes that an undo put back into the queue, so that they may come again.
     private var putBack: Set<String> = []
-    /// Those that came again for this reason, in this round and in the one before. They may belong to the next round.
-    private var cameAgain: (now: Set<String>, before: Set<String>) = ([], [])
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -143,7 +142,7 @@ final class Simulation {
             """
             seed \(seed), life \(counts.lives): \(what)
             \(trace.suffix(400).joined(separator: "\n"))
-            \(host.errors.suffix(2_000))
+            \(host.errors.suffix(12_000))
             """)
     }
 
@@ -287,6 +286,7 @@ extension Simulation {
             try disk.flush()
         }
         if chance(4) { try setClock() }
+        forgetLostDatabase()
         if damage == .nothing, chance(10) { try damageDatabase() }
     }
 
@@ -294,8 +294,6 @@ extension Simulation {
     private func damageDatabase() throws {
         guard let bytes = try? Files.read(host.database), !bytes.isEmpty else { return }
         counts.damages += 1
-        let hasOther =
-            Files.exists("\(host.database)-wal") || !Files.names(in: "\(host.dataDirectory)/backups").isEmpty
         let kind = Int.random(in: 0..<4, using: &random)
         switch kind {
         case 0:
@@ -311,12 +309,19 @@ extension Simulation {
             try flipBit()
         }
         try disk.flush()
-        damage = kind >= 2 ? .flippedBit : hasOther ? .lost : .nothing
-        // Without a backup or a log, the next start is a first one.
-        if damage == .nothing {
-            (expected, stored, shown) = (nil, nil, nil)
-            (pending, unconfirmed, past) = ([], [], [])
-        }
+        damage = kind >= 2 ? .flippedBit : .lost
+        forgetLostDatabase()
+    }
+
+    /// Expects that the next start is a first one, if nothing shows that there was a database.
+    private func forgetLostDatabase() {
+        let files = ["", "-wal", ".restored"].map { host.database + $0 }
+        guard damage == .lost, files.allSatisfy({ (try? Files.read($0).isEmpty) ?? true }),
+            Files.names(in: "\(host.dataDirectory)/backups").isEmpty
+        else { return }
+        damage = .nothing
+        (expected, stored, rounds) = (nil, nil, nil)
+        (pending, unconfirmed, past) = ([], [], [])
     }
 
     /// Flips a bit of the schema: in its text, or in the first page, which describes where the text is.
@@ -641,16 +646,22 @@ extension Simulation {
         if past.count > 40 { past.removeFirst() }
         if store.card == "error" { find("the card says that there is no joke") }
         // The day's joke is an exception.
-        let isPutBack = putBack.remove(store.card) != nil
-        if isPutBack { cameAgain.now.insert(store.card) }
-        if let shown, shown.contains(store.card), !isPutBack, !dailyJokes.values.contains(store.card) {
-            let left = pool.subtracting(shown).subtracting(store.statuses.keys).subtracting(dailyJokes.values)
-                .subtracting(cameAgain.before)
-            if !left.isEmpty { find("\(store.card) came again before \(left.sorted().prefix(3))") }
-            self.shown = []
-            cameAgain = ([], cameAgain.now)
+        let isException = putBack.remove(store.card) != nil || dailyJokes.values.contains(store.card)
+        continueRounds(with: store.card, mayRepeat: isException, decided: store.statuses.keys)
+    }
+
+    private func continueRounds(with joke: String, mayRepeat: Bool, decided: some Collection<String>) {
+        guard let rounds else { return }
+        let repeatable = pool.subtracting(decided).subtracting(dailyJokes.values)
+        var continued: Set<Set<String>> = []
+        for round in rounds {
+            if mayRepeat || !round.contains(joke) { continued.insert(round.union([joke])) }
+            if repeatable.isSubset(of: round) { continued.insert([joke]) }
         }
-        shown?.insert(store.card)
+        if continued.isEmpty, let round = rounds.max(by: { $0.count < $1.count }) {
+            find("\(joke) came again before \(repeatable.subtracting(round).sorted().prefix(3))")
+        }
+        self.rounds = continued.count > 32 ? nil : continued
     }
 }
 
@@ -672,8 +683,8 @@ extension Simulation {
 
     /// Compares the database with the expectation, and continues with it. The last requests may be missing.
     private func compare() throws -> Bool {
-        if try isFaulty && (stored == nil || host.query("SELECT count(card_id) FROM session") == "0\n") {
-            // A disk that refuses the first write has no card. Nothing is lost before, or the next start compares it.
+        if try isFaulty && (stored == nil || isNewDatabaseUnfinished()) {
+            // Nothing is lost before, or the next start compares it.
             try daemon.kill()
             return false
         }
@@ -695,15 +706,16 @@ extension Simulation {
             return false
         }
         // Requests without a reply may have shown jokes. An undo of them may have put the card back into the queue.
-        shown?.formUnion(Set(before.queue).subtracting(actual.queue))
-        shown?.insert(actual.card)
+        for joke in before.queue.filter({ !actual.queue.contains($0) }) + [actual.card] {
+            continueRounds(with: joke, mayRepeat: true, decided: actual.statuses.keys)
+        }
         let undos = requests.prefix(found.count).suffix(pending.count).count { $0 == .undo }
         putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
             past = []
             if !hasBuiltinPack { dailyJokes = [:] }
             // In a small pack the next jokes may be those of another round.
-            shown = pool.count > 100 ? [] : nil
+            rounds = pool.count > 100 ? [[]] : nil
         }
         if mayHaveOtherQueue || hasUnknownCard || unconfirmed.count > 20 { return try startOver(actual) }
         stored.append(actual.queue.dropFirst(found.store.queue.count))
@@ -711,6 +723,13 @@ extension Simulation {
         unconfirmed = (mayForget ? [] : unconfirmed) + requests.prefix(found.count)
         (mayForget, wasFaulty) = (isFaulty, false)
         return true
+    }
+
+    /// Whether a disk that refuses the first writes has a database without a card, or one that only its rollback journal
+    /// makes readable.
+    private func isNewDatabaseUnfinished() throws -> Bool {
+        try Files.exists("\(host.database)-journal")
+            || host.query("SELECT count(card_id) FROM session") == "0\n"
     }
 
     /// Whether the database was replaced since the last comparison, because a bit that was flipped earlier was found.
@@ -744,7 +763,7 @@ extension Simulation {
                     """)
             }
         }
-        shown = nil
+        rounds = nil
         dailyJokes = [:]
         past = []
         pending = []
