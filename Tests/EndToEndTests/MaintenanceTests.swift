@@ -229,6 +229,22 @@ struct MaintenanceTests {
         #expect(try saved() == "5\n")
     }
 
+    @Test(
+        "jokectl replaces no database that is in use",
+        arguments: ["backup", "saved export", "saved export --as fortune"])
+    func forcedOntoDatabase(command: String) throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        let jokectl = try Programs.path(of: "jokectl")
+        let run = try daemon.shell("\(jokectl) \(command) --force '\(daemon.database)'")
+        #expect(run.end == .exited(64))
+        #expect(run.errors.contains("in use by another program"))
+        _ = try like(1, daemon)
+        try daemon.kill()
+        try daemon.start()
+        #expect(try daemon.state()["saved"]?["count"] == 4)
+    }
+
     @Test("a write-ahead log without its header is told as unreadable")
     func logWithoutHeader() throws {
         let daemon = try TestDaemon.ready()

@@ -105,7 +105,21 @@ extension OutputFile {
         }
         if exists, status.st_mode & S_IFMT != S_IFREG { return nil }
         guard !exists || replaces else { throw inTheWay(path) }
+        guard !exists || !isLocked(path) else {
+            throw CommandError(.usage, "\(path) is in use by another program; name another file")
+        }
         return linked(path)
+    }
+
+    /// Whether another process holds a lock (fcntl(2)) on a part of the file, as SQLite does on an open database.
+    private static func isLocked(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
     }
 
     /// Returns the path that a chain of symbolic links ends at.
