@@ -62,7 +62,8 @@ struct DoctorTests {
     @Test("without a problem it says so and exits with 0")
     func withoutFindings() {
         fixture.write("data/jokesd/jokesd.sqlite", "")
-        fixture.write("data/jokesd/backups/jokesd-2001-01-01.sqlite", "")
+        let backup = "\(fixture.directory)/data/jokesd/backups/jokesd-2001-01-01.sqlite"
+        fixture.sh("sqlite3 '\(backup)' 'CREATE TABLE t (x)'; chmod 600 '\(backup)'")
         let found = examine()
         #expect(found.wrong.isEmpty, "\(found.wrong)")
         #expect(found.code == .done)
@@ -577,7 +578,38 @@ struct DoctorTests {
     @Test("a backup with a date in the future is a finding")
     func backupInFuture() throws {
         fixture.write("data/jokesd/backups/jokesd-9999-12-31.sqlite", "")
-        #expect(try examine().fix("clock-behind") == "timedatectl set-ntp true")
+        let finding = examine().all.first { $0["kind"] == "clock-behind" }
+        #expect(finding?["remedy"] == "timedatectl set-ntp true")
+        #expect(finding?["message"]?.stringValue?.contains("/backups/jokesd-9999-12-31.sqlite") == true)
+    }
+
+    @Test("a damaged backup is a finding, and an intact one is not")
+    func damagedBackup() throws {
+        fixture.install("sqlite3")
+        let backups = "\(fixture.directory)/data/jokesd/backups"
+        fixture.write("data/jokesd/backups/jokesd-2026-11-20.sqlite", "")
+        fixture.write("data/jokesd/backups/jokesd-2026-11-21.sqlite", "This is no database.")
+        fixture.sh(
+            "sqlite3 '\(backups)/jokesd-2026-11-22.sqlite' 'CREATE TABLE t (x)'; chmod -R go= '\(backups)'")
+        func damaged(_ status: JSON?) -> [JSON] {
+            examine(status).all.filter { $0["kind"] == "backup-damaged" }
+        }
+        let running = damaged(Self.status([:])).compactMap { $0["remedy"]?.stringValue }
+        #expect(running.count == 2)
+        for (remedy, day) in zip(running, ["20", "21"]) {
+            #expect(remedy == "rm \(backups)/jokesd-2026-11-\(day).sqlite && jokectl call daemon.backup")
+        }
+        #expect(damaged(nil).count == 2)
+        #expect(damaged(nil).allSatisfy { $0["wrong"] == true && $0["remedy"]?.stringValue == nil })
+    }
+
+    @Test("a file that jokesd cannot read and write is a finding", arguments: ["000", "400"])
+    func closedFile(mode: String) throws {
+        let path = "\(fixture.directory)/data/jokesd/jokesd.sqlite-shm"
+        fixture.write("data/jokesd/jokesd.sqlite-shm", "")
+        fixture.sh("chmod \(mode) '\(path)'")
+        fixture.sh(try examine().fix("file-closed"))
+        #expect(!examine().kinds.contains("file-closed"))
     }
 
     @Test("data and a socket at other paths, and a file that was moved aside, are noted")
@@ -597,7 +629,7 @@ struct DoctorTests {
         for name in [
             "damaged-2001-01-01.sqlite", "damaged-2001-01-01.sqlite-wal", "damaged-2000-01-01.sqlite",
         ] {
-            fixture.write("data/jokesd/\(name)", "")
+            fixture.write("data/jokesd/\(name)", "SQLite format 3")
         }
         func fixes(unreadable: JSON) -> [String] {
             let restoration: JSON = [
@@ -611,6 +643,10 @@ struct DoctorTests {
         #expect(fixes(unreadable: 0) == ["rm \(path)", "rm \(path)-wal"])
         #expect(fixes(unreadable: 3).isEmpty)
         #expect(fixes(unreadable: .null).isEmpty)
+        // These have no decisions.
+        fixture.write("data/jokesd/damaged-2001-01-01.sqlite-shm", "A")
+        fixture.write("data/jokesd/damaged-2000-01-02.sqlite", "")
+        #expect(fixes(unreadable: 3) == ["rm \(data)/damaged-2000-01-02.sqlite", "rm \(path)-shm"])
     }
 
     @Test("without a user manager the units have no finding")

@@ -64,6 +64,18 @@ extension DiagnosticCheck {
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
             $0.hasSuffix(".sqlite")
         }
+        for name in backups.sorted() {
+            let backup = "\(directory)/backups/\(name)"
+            let isEmpty = FileFacts(backup)?.isEmpty == true
+            guard let words = isEmpty ? "it is empty" : damageWords(of: backup, isClosed: true, diagnostics)
+            else { continue }
+            findings.append(
+                .wrong(
+                    "backup-damaged",
+                    "\(backup) is damaged (\(words)), so jokesd would not use this backup",
+                    mend: diagnostics.daemon == nil || !state.isEmpty
+                        ? nil : "rm \(backup.shellWord) && jokectl call daemon.backup"))
+        }
         // Without a log and backups, there was no database before.
         if FileFacts(path) == nil,
             diagnostics.daemon != nil || FileFacts("\(path)-wal") != nil || !backups.isEmpty
@@ -134,21 +146,32 @@ extension DiagnosticCheck {
         guard FileFacts(path) != nil else { return [] }
         // If no process has the database open and its log is gone, SQLite reads it only as an immutable file.
         let isClosed = diagnostics.daemon == nil && FileFacts("\(path)-wal") == nil
-        let name = "file:\(PercentEncoding.encode(path, keeping: "/"))" + (isClosed ? "?immutable=1" : "")
-        guard let answer = diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
-        else {
+        guard diagnostics.result(of: "sqlite3", "-version") != nil else {
             return [
                 .note(
                     "unchecked", "the database was not checked, because sqlite3 is not installed",
                     mend: "sudo apt-get install sqlite3")
             ]
         }
+        return damageWords(of: path, isClosed: isClosed, diagnostics).map { [damaged($0, diagnostics)] } ?? []
+    }
+
+    /// Returns what SQLite's own shell finds wrong in a database. Returns nil if that is nothing, or if the database
+    /// cannot be checked.
+    ///
+    /// - Parameter isClosed: Whether no process has the database open, and it has no write-ahead log.
+    private static func damageWords(
+        of path: String, isClosed: Bool, _ diagnostics: DiagnosticContext
+    ) -> String? {
+        let name = "file:\(PercentEncoding.encode(path, keeping: "/"))" + (isClosed ? "?immutable=1" : "")
+        guard let answer = diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
+        else { return nil }
         // SQLite's first line names the database.
         let words = (answer.lines + answer.errors).first { !$0.hasPrefix("*** in database") } ?? ""
         // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
         // be the first one, and "locked" while it is written. Neither is damage.
-        if words == "ok" || words.mentions("unable to open") || words.mentions("locked") { return [] }
-        return [damaged(words, diagnostics)]
+        let isSound = words == "ok" || words.mentions("unable to open") || words.mentions("locked")
+        return isSound ? nil : words
     }
 
     private static func damaged(_ what: String, _ diagnostics: DiagnosticContext) -> Finding {

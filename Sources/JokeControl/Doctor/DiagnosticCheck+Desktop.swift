@@ -38,16 +38,18 @@ extension DiagnosticCheck {
     static func clock(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
         let today = LocalDate.today
-        let backups = diagnostics.data.flatMap { try? Directory.names(in: "\($0)/backups") } ?? []
-        let days =
-            backups.compactMap(day)
-            + (diagnostics.state.flatMap { LastNotification(at: "\($0)/notified.json") }.map { [$0.date] }
-                ?? [])
-        if let newest = days.max(), newest > today {
+        let backups = diagnostics.data.map { "\($0)/backups" }
+        let names = backups.flatMap { try? Directory.names(in: $0) } ?? []
+        var dated = names.compactMap { name in day(of: name).map { ($0, "\(backups ?? "")/\(name)") } }
+        if let file = diagnostics.state.map({ "\($0)/notified.json" }), let mark = LastNotification(at: file)
+        {
+            dated.append((mark.date, file))
+        }
+        if let (day, file) = dated.max(by: { $0.0 < $1.0 }), day > today {
             findings.append(
                 .wrong(
                     "clock-behind",
-                    "today is \(today), but a file is from \(newest); the clock is or was wrong",
+                    "today is \(today), but \(file) is from \(day); the clock is or was wrong",
                     mend: "timedatectl set-ntp true"))
         }
         let answer = diagnostics.result(of: "timedatectl", "show", "--property=NTPSynchronized", "--value")

@@ -90,10 +90,12 @@ extension DiagnosticCheck {
                 }
                 continue
             }
-            findings += strange(directory, "700", "folder-open")
+            findings += strange(directory, 0o700, "folder-open")
             for name in ((try? Directory.names(in: path)) ?? []) {
                 guard let file = FileFacts("\(path)/\(name)"), !file.isDirectory else { continue }
-                findings += strange(file, "600", path == secrets ? "secret-open" : "file-open")
+                findings +=
+                    path == secrets
+                    ? strange(file, 0o600, "secret-open", needing: 0o400) : strange(file, 0o600, "file-open")
                 findings += left(file, name, diagnostics)
             }
         }
@@ -116,7 +118,15 @@ extension DiagnosticCheck {
         return nil
     }
 
-    private static func strange(_ file: FileFacts, _ mode: String, _ kind: String) -> [Finding] {
+    /// Reports the owner and the mode of a file or directory.
+    ///
+    /// - Parameters:
+    ///   - mode: The mode that it should have.
+    ///   - kind: The kind of the finding if other users may access it.
+    ///   - needed: The permissions that jokesd needs; nil if it needs all of `mode`.
+    private static func strange(
+        _ file: FileFacts, _ mode: mode_t, _ kind: String, needing needed: mode_t? = nil
+    ) -> [Finding] {
         guard file.isOurs else {
             return [
                 .wrong(
@@ -124,14 +134,16 @@ extension DiagnosticCheck {
                     mend: "sudo chown \"$USER\" \(file.path.shellWord)")
             ]
         }
-        if file.isDirectory, !file.isUsable {
+        let octal = String(mode, radix: 8)
+        if !file.permits(needed ?? mode) {
             return [
                 .wrong(
-                    "folder-closed", "jokesd cannot write to \(file.path) (mode \(file.mode))",
-                    mend: "chmod \(mode) \(file.path.shellWord)")
+                    file.isDirectory ? "folder-closed" : "file-closed",
+                    "jokesd cannot read \(needed == nil ? "and write " : "")\(file.path) (mode \(file.mode))",
+                    mend: "chmod \(octal) \(file.path.shellWord)")
             ]
         }
-        return file.isOpenToOthers ? [open(kind, file, mode)] : []
+        return file.isOpenToOthers ? [open(kind, file, octal)] : []
     }
 
     /// Reports files that a killed program left unfinished, and damaged files that jokesd moved aside.
@@ -140,6 +152,14 @@ extension DiagnosticCheck {
     ) -> [Finding] {
         let remove = "rm \(file.path.shellWord)"
         if name.hasPrefix("damaged") {
+            if file.isEmpty || name.hasSuffix("-shm") {
+                return [
+                    .note(
+                        "file-damaged",
+                        "\(file.path) was moved aside with a damaged database, and has no decisions",
+                        mend: remove)
+                ]
+            }
             let moved = "\(file.path) is a damaged database that jokesd moved aside"
             return [
                 diagnostics.daemon?.restoration?.hasAllOf(file.path) == true
@@ -188,8 +208,11 @@ struct FileFacts {
     var isDirectory: Bool { type == S_IFDIR }
     /// Whether users other than its owner may access the file.
     var isOpenToOthers: Bool { status.st_mode & 0o077 != 0 && type != S_IFLNK }
-    /// Whether the owner may read and write the directory.
-    var isUsable: Bool { status.st_mode & 0o700 == 0o700 }
+    /// Whether its mode has all of these permissions.
+    func permits(_ permissions: mode_t) -> Bool {
+        type == S_IFLNK || status.st_mode & permissions == permissions
+    }
+    var isEmpty: Bool { status.st_size == 0 }
     var isOurs: Bool { status.st_uid == geteuid() }
     /// The permissions in octal, such as `755`.
     var mode: String { String(status.st_mode & 0o7777, radix: 8) }
