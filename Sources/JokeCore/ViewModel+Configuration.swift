@@ -50,10 +50,15 @@ extension ViewModel {
 
     /// Removes jokes from the queue that the configuration does not accept. While the archive cannot be written, the
     /// queue stays as it is stored.
-    mutating func dropUnwanted() {
+    ///
+    /// - Parameter isStart: Whether jokesd starts. What `undo` may have put back then stays: jokes beyond the capacity,
+    ///   and those of a source that the user has disabled or that the configuration does not have.
+    mutating func dropUnwanted(isStart: Bool = false) {
         guard archiveTrouble == nil else { return }
-        queue.keep(atMost: settings.capacity) { joke in
-            prefetch[joke.source]?.isEnabled ?? false && settings.filter.verdict(joke, flags: []) == nil
+        queue.keep(atMost: isStart ? queue.count : settings.capacity) { joke in
+            let source = prefetch[joke.source]
+            let isOn = source?.isEnabled ?? isStart || isStart && source?.settings.isEnabled == true
+            return isOn && settings.filter.verdict(joke, flags: []) == nil
         }
     }
 }

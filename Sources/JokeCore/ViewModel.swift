@@ -283,6 +283,8 @@ extension ViewModel {
         prefetch.begin(restoring: persistedSources, at: context.at, using: &generator)
         translations.engines.begin(
             restoring: PersistedSource.ofEngines(persistedSources), at: context.at, using: &generator)
+        // The configuration may have changed while jokesd was stopped.
+        dropUnwanted(isStart: true)
         try finishLoading(&context)
         resumeImports(&context)
     }

@@ -8,15 +8,22 @@ struct PackTests {
     /// Returns a running daemon with a pack of five jokes, two of them in the category `tea`.
     private func daemon(builtin: Bool = false) throws -> TestDaemon {
         let daemon = try TestDaemon()
-        let pack = path(of: daemon)
-        try daemon.configure(
-            """
-            { "sources": { "builtin": { "enabled": \(builtin) }, "mine": { "type": "pack", "path": "\(pack)" } } }
-            """)
-        try Files.write((1...5).map { line($0) }.joined(), to: pack)
+        try configure(daemon, builtin: builtin)
+        try Files.write((1...5).map { line($0) }.joined(), to: path(of: daemon))
         try daemon.start()
         try daemon.awaitJokes()
         return daemon
+    }
+
+    private func configure(_ daemon: TestDaemon, builtin: Bool = false, filter: String = "{}") throws {
+        let pack = #"{ "type": "pack", "path": "\#(path(of: daemon))" }"#
+        try daemon.configure(
+            """
+            {
+              "sources": { "builtin": { "enabled": \(builtin) }, "mine": \(pack) },
+              "filter": \(filter)
+            }
+            """)
     }
 
     private func path(of daemon: TestDaemon) -> String { "\(daemon.directory.path)/mine.jsonl" }
@@ -63,6 +70,15 @@ struct PackTests {
         for _ in 0..<3 {
             #expect(Set(try next(2, of: client, ["category": "tea"])) == ["joke-1", "joke-2"])
         }
+    }
+
+    @Test("a filter that is configured while jokesd is stopped applies to the queue")
+    func filterAtStart() throws {
+        let daemon = try daemon()
+        _ = try daemon.terminate()
+        try configure(daemon, filter: #"{ "blockedCategories": ["tea"] }"#)
+        try daemon.start()
+        #expect(try Set(next(6, of: daemon.connect())) == ids.subtracting(["joke-1", "joke-2"]))
     }
 
     @Test("a disliked joke does not come again, and the last joke stays")

@@ -22,6 +22,25 @@ struct RestartTests {
         #expect(driver.state.saved == before.saved)
     }
 
+    @Test("a configuration that changed while jokesd was stopped applies to the queue")
+    func changedConfiguration() {
+        let driver = ModelDriver(.with(.pack, lowWater: 1))
+        var german = Joke.sample("d", source: "pack")
+        german.language = "de"
+        driver.deliver([
+            .sample("a", source: "pack"), .sample("b", categories: ["dark"], source: "pack"),
+            .sample("c", "A pineapple.", source: "pack"), german, .sample("e", source: "pack"),
+        ])
+        var settings = Settings.with(.pack, lowWater: 1)
+        settings.filter = Filter(
+            blockedCategories: ["dark"], blockedWords: ["pineapple"], languages: ["en"])
+        driver.restart(with: settings)
+        #expect(driver.queue == ["a", "e"] && driver.archive.kept.queue.count == 2)
+        settings.sources[0].isEnabled = false
+        driver.restart(with: settings)
+        #expect(driver.queue == [])
+    }
+
     @Test("a restart keeps whether translations are shown")
     func showTranslation() {
         var archive = ModelArchive()

@@ -19,7 +19,7 @@ final class ModelDriver {
         }
     }
 
-    let settings: Settings
+    private(set) var settings: Settings
     private(set) var model: ViewModel
     private(set) var archive: ModelArchive
     private var clock = ManualClock()
@@ -83,7 +83,10 @@ final class ModelDriver {
     }
 
     /// Restarts the daemon as after a kill: only what was written is left.
-    func restart(seed: UInt64 = 1) {
+    ///
+    /// - Parameter changed: The settings, if the configuration changed meanwhile.
+    func restart(seed: UInt64 = 1, with changed: Settings? = nil) {
+        settings = changed ?? settings
         model = ViewModel(settings: settings, kept: archive.kept, seed: seed)
         (pending, pages, categoryRequests, translating, unwritten) = ([], [], [], [], [])
         waiting = []
