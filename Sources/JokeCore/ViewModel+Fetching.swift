@@ -50,8 +50,7 @@ extension ViewModel {
             }
         }
         if let source = selection.source, prefetch[source]?.isEnabled != true {
-            throw .refused(
-                .invalid(parameter: "source", expected: "an enabled source: \(namesOn)"), request.token)
+            throw .refused(unknownSource, request.token)
         }
         try expectRoom(for: request.token)
         let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
@@ -89,9 +88,14 @@ extension ViewModel {
             .busy("\(Limits.waits) requests wait for a source already; try again in a moment."), token)
     }
 
-    /// The names of the enabled sources, for messages.
-    var namesOn: String {
-        prefetch.sources.filter(\.isEnabled).map(\.settings.name).joined(separator: ", ")
+    /// The error for a source that is not enabled.
+    var unknownSource: ChangeError {
+        let names = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
+        let expected =
+            names.isEmpty
+            ? "an enabled source, but none is enabled; `jokectl sources enable NAME` enables one"
+            : "an enabled source: \(names.joined(separator: ", "))"
+        return .invalid(parameter: "source", expected: expected)
     }
 
     /// Returns the next joke: the first of the queue, one of a local file, a saved one, or the error joke. If the saved
@@ -259,7 +263,9 @@ extension ViewModel {
         let (evaluation, records) = try sort(result, context)
         if evaluation.isAllRejected, result.error == nil {
             prefetch.tally(evaluation, of: request.source)
-            return try end(request, .allFiltered(evaluation, of: request, cost: result.requests), &context)
+            let isOwn = prefetch[request.source]?.settings.isOwn == true
+            return try end(
+                request, .allFiltered(evaluation, of: request, isOwn: isOwn, cost: result.requests), &context)
         }
         if !records.isEmpty { prefetch.lookAgain() }
         var fresh = records
@@ -376,18 +382,30 @@ extension ViewModel {
 }
 
 extension SourceError {
-    /// Returns the error for a result that the filter rejected as a whole, with the most frequent reasons first.
+    /// Returns the error for a result that the filter rejected as a whole, with the most frequent reasons first, and the
+    /// keys of the configuration that they come from.
     fileprivate static func allFiltered(
-        _ evaluation: FetchEvaluation, of request: SourceRequest, cost: Int
+        _ evaluation: FetchEvaluation, of request: SourceRequest, isOwn: Bool, cost: Int
     ) -> SourceError {
         let counts = evaluation.reasons.reduce(into: [String: Int]()) { $0[$1.text, default: 0] += 1 }
         let commonest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
         let what =
             evaluation.dispositions.count == 1 ? "the joke" : "all \(evaluation.dispositions.count) jokes"
+        let keys = Set(evaluation.reasons.map { $0.kind == .language ? "`languages`" : "`filter`" })
+        let key = keys.sorted().joined(separator: " or ")
         return SourceError(
             .filtered,
-            "The filter rejected \(what) from the source '\(request.source)': \(commonest.joined(separator: ", ")).",
+            "The filter rejected \(what) from the source '\(request.source)': \(commonest.joined(separator: ", ")). "
+                + "\(isOwn ? "Edit such jokes, or change" : "Change") \(key) in the configuration to see such jokes.",
             requests: cost)
+    }
+}
+
+extension ChangeError {
+    /// Returns the error for a selection that no joke meets.
+    fileprivate static func noneOfThatKind(_ selection: ChangeRequest.Selection) -> ChangeError {
+        let advice = selection.category == nil ? "" : " `jokectl categories` lists the categories."
+        return .empty("No enabled source has a joke of that kind.\(advice)")
     }
 }
 
@@ -518,8 +536,7 @@ extension ViewModel {
                 if let record { return answer(waiting, with: record, &context) }
             }
             let refusal = waiting.failure.map(ChangeError.fetchFailed)
-            return refuse(
-                waiting, refusal ?? .empty("No enabled source has an unseen joke of that kind."), &context)
+            return refuse(waiting, refusal ?? .noneOfThatKind(waiting.selection), &context)
         }
         let record = try nextRecord(for: waiting.request, &context)
         if waiting.request.leavesCard, record.joke.id == .error {

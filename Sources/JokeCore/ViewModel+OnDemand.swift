@@ -9,8 +9,7 @@ extension ViewModel {
         of source: String, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         guard prefetch[source]?.isEnabled == true else {
-            throw .refused(
-                .invalid(parameter: "source", expected: "an enabled source: \(namesOn)"), token)
+            throw .refused(unknownSource, token)
         }
         if !prefetch.inFlight.isListingCategories(of: source) {
             try placeOnDemand(.categories, to: source, token, context)

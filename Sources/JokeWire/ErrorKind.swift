@@ -81,7 +81,8 @@ extension ErrorKind {
         case .filtered:
             (
                 -32029, true,
-                "The filter rejected everything that the source returned; change the filter or choose another source."
+                "The filter rejected everything that the source returned; change `filter` or `languages`, or choose "
+                    + "another source."
             )
         case .busy: (-32030, true, "The daemon has too much to do; try again in a moment.")
         case .tooLarge: (-32031, false, "The line is too long; send shorter ones.")

@@ -230,6 +230,26 @@ struct NextTests {
         #expect(expected.contains("net, other"))
     }
 
+    @Test("if no source is enabled, the refusal says how to enable one")
+    func noSource() {
+        let driver = ModelDriver(.with())
+        let expected = "an enabled source, but none is enabled; `jokectl sources enable NAME` enables one"
+        let refusal = ChangeError.invalid(parameter: "source", expected: expected)
+        #expect(driver.next(source: "net").refusal == refusal)
+        #expect(driver.request(.categories(source: "net")).refusal == refusal)
+    }
+
+    @Test("the next joke of an unknown category is refused with the command that lists them")
+    func unknownCategory() {
+        let driver = ModelDriver.ready("a", "b")
+        let call = driver.next(category: "nonsense")
+        driver.deliver([String]())
+        #expect(
+            call.refusal
+                == .empty(
+                    "No enabled source has a joke of that kind. `jokectl categories` lists the categories."))
+    }
+
     @Test("the next joke does not wait for a source in backoff")
     func sourceInBackoff() {
         let driver = ModelDriver(.with(.net), archive: ModelArchive(pack: [.sample("a"), .sample("b")]))

@@ -163,11 +163,32 @@ struct SourceStatisticsTests {
             return
         }
         #expect(failure.errorKind == .filtered)
-        #expect(failure.message == "The filter rejected the joke from the source 'net': category explicit.")
+        #expect(
+            failure.message
+                == "The filter rejected the joke from the source 'net': category explicit. "
+                + "Change `filter` in the configuration to see such jokes.")
         #expect(driver.state.error?.kind == "filtered")
         #expect(!driver.state.fetching)
         #expect(driver.logged.last?.members.contains(#""kind":"filtered""#) == true)
         #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
+    }
+
+    @Test("the error of a fetch whose jokes were all filtered names the keys that rejected them")
+    func keysThatReject() {
+        let filter = Filter(blockedWords: ["cheese"], languages: ["en"])
+        let own = Settings.Source(name: "mine", type: Settings.Source.ownType, isLocal: true)
+        var german = Joke.sample("a")
+        german.language = "de"
+        for (source, jokes, advice) in [
+            (.net, [german], "language de. Change `languages` in the configuration"),
+            (.net, [german, .sample("b", "Cheese!")], "Change `filter` or `languages` in the configuration"),
+            (own, [.sample("b", "Cheese!")], "Edit such jokes, or change `filter` in the configuration"),
+        ] as [(Settings.Source, [Joke], String)] {
+            let driver = ModelDriver(Settings(sources: [source], filter: filter, spread: .zero))
+            driver.request(.enable(source: source.name, true))
+            driver.deliver(jokes)
+            #expect(driver.state.error?.message.contains(advice) == true, "\(source.name)")
+        }
     }
 
     @Test("without another joke, the error joke says that the budget is spent and until when")

@@ -110,8 +110,8 @@ extension SourceStatus {
     /// Whether the error is one of jokesd's own databases, so that no change of the source helps.
     var isOfStore: Bool { error?.kind == "storage" && error?.message.mentions(".sqlite") == true }
 
-    /// What to do about an exhausted source, a file that cannot be read, or a filter that rejects all jokes. It is nil
-    /// in all other cases.
+    /// What the user can do about an exhausted source or a file that cannot be read, or nil. The messages of
+    /// all other errors say it.
     var advice: String? {
         guard !isOfStore else { return nil }
         return switch (state, error?.kind, type) {
@@ -119,8 +119,6 @@ extension SourceStatus {
         case (_, "storage", "builtin"): "install jokesd again"
         case (_, "storage", "pack"):
             "put the file there, or correct `sources.\(name).path` in the configuration"
-        case (_, "filtered", "own"): "edit such jokes, or change `filter` in the configuration"
-        case (_, "filtered", _): "change `filter` in the configuration to see such jokes"
         default: nil
         }
     }
