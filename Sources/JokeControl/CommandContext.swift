@@ -93,10 +93,11 @@ package struct CommandContext: Sendable {
     /// Makes a request on an open connection, whose error `empty` means that there is none, and not that there may be one
     /// later.
     func askForAny(
-        _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection
+        _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
+        until deadline: Deadline? = nil
     ) throws(CommandError) -> JSON {
         do throws(CommandError) {
-            return try ask(method, params, on: &connection)
+            return try ask(method, params, on: &connection, until: deadline)
         } catch {
             guard error.wireError?.kind == .empty else { throw error }
             throw CommandError(.no, error.message)

@@ -345,6 +345,23 @@ struct RunTests {
         #expect(receivedRequests(server) == [request, request])
     }
 
+    @Test("next --source saved exits as saved random does if no joke is saved")
+    func nextOfSaved() {
+        let refusal = ScriptedServer.Step.refuse(WireError(.empty, "No such joke."))
+        let server = ScriptedServer([[refusal], [refusal], [refusal]])
+        #expect(jokectl("next", "--source", "saved", at: server.path).code == .no)
+        #expect(jokectl("next", "--source", "saved", "--no-card", at: server.path).code == .no)
+        #expect(jokectl("next", "--source", "builtin", at: server.path).code == .tryLater)
+    }
+
+    @Test(
+        "an import of a file that cannot be read exits as a disk error",
+        arguments: ["/missing.jsonl", "/tmp"])
+    func unreadableImport(path: String) {
+        let output = jokectl("saved", "import", path, at: "/nowhere/socket")
+        #expect(output.code == .disk && output.errors.contains("\(path) cannot be read"), "\(output)")
+    }
+
     @Test(
         "a delay needs --reveal after, and --reveal after a delay",
         arguments: [["next", "3s"], ["next", "--reveal", "after"], ["next", "--reveal", "later", "3s"]])

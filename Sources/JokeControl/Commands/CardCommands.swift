@@ -83,7 +83,8 @@ extension Command {
                 + "and `jokectl reveal` prints the whole joke. With --json or --format, --reveal later only leaves the "
                 + "joke unrevealed in other clients.",
         ],
-        exitStatus: "0 if a joke is shown, 75 if no joke is available",
+        exitStatus:
+            "0 if a joke is shown, 1 if no such joke is saved (`--source saved`), 75 if no joke is available",
         examples: [
             Example("jokectl next", "show the next joke"),
             Example("jokectl next -n 3", "show three jokes; the last one is then the current joke"),
@@ -153,12 +154,15 @@ extension Command {
             var params = params
             params.append("reveal", true)
             do throws(CommandError) {
-                return try context.ask(method, params, on: &connection, until: patience)
+                return try askNext(params, reveals: false, on: &connection, until: patience, context)
             } catch {
                 guard error.wireError?.data["parameter"] == "reveal" else { throw error }
             }
         }
-        return try context.ask(method, params, on: &connection, until: patience)
+        // No later request has a saved joke either.
+        return params["source"] == "saved"
+            ? try context.askForAny(method, params, on: &connection, until: patience)
+            : try context.ask(method, params, on: &connection, until: patience)
     }
 
     /// Prints the setup, and after the delay the punch line. Without a delay, the punch line is left to

@@ -128,8 +128,8 @@ extension Command {
                 + "`value`, or `setup` and `punchline`.",
         ],
         exitStatus:
-            "0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the disk is full and lines are "
-            + "imported later",
+            "0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the file cannot be read, or if "
+            + "the disk is full and lines are imported later",
         examples: [
             Example("jokectl saved import jokes.jsonl", "import what another machine exported"),
             Example(

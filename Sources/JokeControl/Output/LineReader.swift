@@ -80,6 +80,6 @@ struct LineReader {
     }
 
     private static func failure(_ path: String) -> CommandError {
-        CommandError(.badData, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        CommandError(.disk, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }
 }
