@@ -187,7 +187,21 @@ struct LibraryTests {
             #expect(try daemon.jokectl("saved", "list").output == "")
         }
         let run = try daemon.jokectl("saved", "import", "--as", "csv", "-", input: "rank\n1\n")
-        #expect(run.end == .exited(65) && run.errors.contains("does not name a column 'value'"), "\(run)")
+        #expect(run.end == .exited(65) && run.errors.contains("line 1 does not name the columns"), "\(run)")
+    }
+
+    @Test("a CSV file whose columns have unknown names is refused with its line and the known names")
+    func unknownColumns() throws {
+        let daemon = try TestDaemon.ready()
+        let path = "\(daemon.directory.path)/jokes.csv"
+        try Files.write("\nrank,witz\n1,Ein Witz.\n", to: path)
+        let run = try daemon.jokectl("saved", "import", path)
+        #expect(run.end == .exited(65), "\(run)")
+        #expect(run.errors.contains("Nothing was imported: line 2 does not name the columns of jokes"))
+        #expect(run.errors.contains("`value`, or `setup` and `punchline`"))
+        #expect(try daemon.jokectl("saved", "list").output == "")
+        // As plain text, if the user says so.
+        #expect(try daemon.jokectl("saved", "import", "--as", "text", path).succeeded)
     }
 
     @Test("a file without line breaks is not read as a whole")

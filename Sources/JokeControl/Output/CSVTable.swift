@@ -41,7 +41,8 @@ enum CSVTable {
         guard let header = records.first, isHeader(header.fields) else {
             throw CommandError(
                 .badData,
-                "Nothing was imported: the first line does not name a column 'value', nor 'setup' and 'punchline'"
+                "Nothing was imported: line \((records.first?.line ?? 0) + 1) does not name the columns of jokes; it needs "
+                    + "`value`, or `setup` and `punchline`, and can have `category`, `language`, `source`, `url` and `id`"
             )
         }
         var result = lines.map { $0.text == nil ? $0 : .text("") }

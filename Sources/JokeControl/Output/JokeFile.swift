@@ -42,8 +42,9 @@ struct JokeFile {
             guard line.isBlank || line == .notUTF8, lines.count < Self.longest else { break }
             first = try reader.next()
         }
-        let separator = CSVTable.separator(of: lines.last?.text ?? "", isNamed: path.hasSuffix(".csv"))
-        self.format = format ?? Self.format(of: lines.last?.text, isTable: separator != nil)
+        let isNamedTable = path.hasSuffix(".csv")
+        let separator = CSVTable.separator(of: lines.last?.text ?? "", isNamed: isNamedTable)
+        self.format = format ?? Self.format(of: lines.last?.text, isTable: separator != nil, isNamedTable)
         guard self.format != .jsonl else { return }
         try readAll(path)
         lines =
@@ -59,10 +60,12 @@ struct JokeFile {
         return line
     }
 
-    private static func format(of first: String?, isTable: Bool) -> Format {
+    private static func format(of first: String?, isTable: Bool, _ isNamedTable: Bool) -> Format {
         guard let first, !isTable else { return isTable ? .csv : .jsonl }
         // A JSON array is not supported, but its error is that of a file of JSON.
-        return first.drop(while: \.isWhitespace).first.map { "{[\0".contains($0) } ?? true ? .jsonl : .text
+        let isJSON = first.drop(while: \.isWhitespace).first.map { "{[\0".contains($0) } ?? true
+        // A table whose columns have unknown names is no text.
+        return isJSON ? .jsonl : isNamedTable ? .csv : .text
     }
 
     private mutating func readAll(_ path: String) throws(CommandError) {
