@@ -362,6 +362,12 @@ struct RunTests {
         #expect(output.code == .disk && output.errors.contains("\(path) cannot be read"), "\(output)")
     }
 
+    @Test("an added joke is refused if a category has no name", arguments: ["", " "])
+    func unnamedCategory(name: String) {
+        let output = jokectl("add", "--category", name, "A joke.", at: "/nowhere/socket")
+        #expect(output.code == .usage && output.errors.contains("--category needs a name"), "\(output)")
+    }
+
     @Test(
         "a delay needs --reveal after, and --reveal after a delay",
         arguments: [["next", "3s"], ["next", "--reveal", "after"], ["next", "--reveal", "later", "3s"]])

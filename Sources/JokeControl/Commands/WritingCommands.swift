@@ -42,6 +42,9 @@ extension Command {
         result: { _ in DecisionResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var params = try members(invocation, language, text: invocation.arguments.first)
+        guard invocation.texts(category).allSatisfy({ !SanitizedText.text($0).isEmpty }) else {
+            throw CommandError(UsageError("--category needs a name"))
+        }
         var draft: Draft?
         if params["value"] == nil, params["setup"] == nil {
             guard isatty(context.console.input) == 1 else {
