@@ -40,8 +40,8 @@ extension Statement {
         Joke(
             id: Joke.ID(rawValue: text(0)), value: text(1), setup: optionalText(2),
             punchline: optionalText(3),
-            categories: JSONText.strings(text(4)), source: text(5), language: text(6), url: optionalText(7),
-            translation: translation(at: 8))
+            categories: JSONText.strings(text(4)), source: text(5), language: language(6),
+            url: optionalText(7), translation: translation(at: 8))
     }
 
     /// Reads `saved_at, deleted_at, buried_at`.
@@ -50,11 +50,17 @@ extension Statement {
     }
 
     private func translation(at column: Int32) -> Joke.Translation? {
-        guard let language = optionalText(column) else { return nil }
+        guard optionalText(column) != nil else { return nil }
         return Joke.Translation(
-            language: language, value: text(column + 1), machine: integer(column + 2) != 0,
+            language: language(column), value: text(column + 1), machine: integer(column + 2) != 0,
             attribution: Joke.Attribution(
                 engine: text(column + 3), text: text(column + 4), url: text(column + 5)))
+    }
+
+    /// Reads a language. An older jokesd also stored codes with a region, such as `en-gb`.
+    private func language(_ column: Int32) -> String {
+        let name = text(column)
+        return LanguageCode.of(name) ?? name
     }
 
     /// Reads a time. One that jokesd never writes becomes the nearest one that it may write.

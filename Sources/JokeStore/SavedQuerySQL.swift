@@ -75,7 +75,10 @@ struct SavedQuerySQL {
             let isBound = isOfSaved && (order == .text || order == .source)
             add("source = ?", source, isBound: isBound)
         }
-        if let language = query.language { filters.add("language = ?", language) }
+        // The other one is a code with a region, which an older jokesd stored.
+        if let language = query.language {
+            filters.add("(language = ? OR language LIKE ? || '-%')", language, language)
+        }
         let isDateBound = !query.isDeleted && order == .date
         let date = query.isDisliked ? "buried_at" : "saved_at"
         if let since = query.since { add("\(date) >= ?", since.milliseconds, isBound: isDateBound) }

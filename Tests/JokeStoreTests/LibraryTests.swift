@@ -78,6 +78,25 @@ struct LibraryTests {
         #expect(ids(try await archive.page(query { $0.search = "delta" }).items) == ["1"])
     }
 
+    @Test("a language that an older jokesd stored with its region is read and listed without it")
+    func regions() async throws {
+        let archive = try archive(.inFile)
+        defer { archive.close() }
+        var old = joke("1", "colour", language: "en-gb")
+        old.translation = Joke.Translation(
+            language: "pt-br", value: "cor", machine: false,
+            attribution: .init(engine: Joke.Attribution.pack, text: "", url: ""))
+        for joke in [old, joke("2", "color"), joke("3", "eng", language: "eng")] {
+            try await archive.commit(
+                .upsertJoke(joke), .setStatus(joke.id, saved(1_000), at: WallTime(milliseconds: 1))
+            ).get()
+        }
+        let read = try #require(try await archive.records(.jokes([old.id])).first?.joke)
+        #expect(read.language == "en" && read.translation?.language == "pt")
+        let listed = try await archive.page(query { $0.language = "en" }).items
+        #expect(ids(listed) == ["2", "1"] && listed.allSatisfy { $0.joke.language == "en" })
+    }
+
     @Test(
         "the saved list is sorted by the requested key",
         arguments: ArchiveKind.allCases,
