@@ -57,11 +57,15 @@ extension ViewModel {
         context.events.append(
             .fetchFailed(source: request.source, error.shown(retryAt: error.retryAt)))
         end(onDemand: request, error, cause: nil, &context)
-        if error.kind == .rateLimited { try backOff(request.source, after: error, &context) }
+        // A file that cannot be read is a failure of its source, whatever was requested of it.
+        let isFile = prefetch[request.source]?.settings.isFile == true
+        if error.kind == .rateLimited || isFile && error.kind == .storage {
+            try backOff(request.source, after: error, &context)
+        }
         publish(cause: nil, &context)
     }
 
-    /// Applies a rate limit that an on-demand request met to the prefetches of the same source.
+    /// Applies a failure that an on-demand request met to the prefetches of the same source.
     private mutating func backOff(
         _ source: String, after error: SourceError, _ context: inout InputContext
     ) throws(InputContext.Interruption) {

@@ -81,6 +81,16 @@ struct PackTests {
         #expect(try Set(next(6, of: daemon.connect())) == ids.subtracting(["joke-1", "joke-2"]))
     }
 
+    @Test("a pack that is missing at a reload shows its failure before a joke of it is wanted")
+    func missingAtReload() throws {
+        let daemon = try daemon(builtin: true)
+        Files.remove(path(of: daemon))
+        #expect(try daemon.jokectl("reload").succeeded)
+        let client = try daemon.connect()
+        try client.call(.sourcesCategories, ["source": "builtin"])
+        #expect(try daemon.jokectl("sources").output.contains("No such file"))
+    }
+
     @Test("a disliked joke does not come again, and the last joke stays")
     func dislikes() throws {
         let daemon = try daemon()

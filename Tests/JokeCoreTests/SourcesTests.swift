@@ -191,6 +191,18 @@ struct SourceStatisticsTests {
         }
     }
 
+    @Test("a file that cannot be read is a failure of its source, also if no jokes were requested of it")
+    func unreadableFile() {
+        let driver = ModelDriver(.with(.pack, lowWater: 1))
+        driver.deliver(["a", "b"])
+        driver.handle(.configured(driver.settings, changed: []))
+        driver.failCategories(SourceError(.storage, "pack.jsonl: No such file or directory."))
+        #expect(driver.model.sourceReports(at: driver.now)[0].state == .failing)
+        driver.handle(.configured(driver.settings, changed: []))
+        driver.deliverCategories("dev")
+        #expect(driver.model.sourceReports(at: driver.now)[0].state == .ready)
+    }
+
     @Test("without another joke, the error joke says that the budget is spent and until when")
     func spentBudget() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 1)))
