@@ -3,8 +3,8 @@ package import JokeWire
 
 /// Remembers the newest change of another client, which an undo would revert.
 ///
-/// `joke.undo` undoes the newest change, whoever made it. So a client warns its user once before it undoes one of
-/// another client.
+/// `joke.undo` reverts the newest change, even if another client made it. If so, the client first shows a warning, and
+/// reverts the change when the user asks again.
 package struct UndoGuard: Sendable {
     /// The change, such as `a like by jokectl`, or nil if this client has changed something since.
     private var change: String?
