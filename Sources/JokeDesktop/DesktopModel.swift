@@ -154,7 +154,7 @@ extension DesktopModel {
             }
         case .failure(let request, let error):
             switch Method(rawValue: request.method) {
-            case .savedList, .savedSearch: saved.fail(request.tag)
+            case .savedList, .savedSearch: saved.fail(request.tag, because: error)
             default: break
             }
             session.say(error.sentence, isTrouble: true, at: now)
@@ -207,10 +207,10 @@ extension DesktopModel {
     private var isInHand: Bool { if case .pointer = session.hold { true } else { false } }
 }
 
-// MARK: - What the window says
+// MARK: - The picture
 
 extension DesktopModel {
-    /// What the window says, apart from the position of the cards.
+    /// The words and the states that the window shows. The positions of the cards are in ``DesktopModel/motion``.
     package struct Picture: Sendable, Hashable {
         /// The joke, or nil before the first state.
         package var card: CardText?
@@ -229,7 +229,7 @@ extension DesktopModel {
         package var page: SavedPicture?
     }
 
-    /// What the page of saved jokes shows, except the jokes, which ``DesktopModel/saved`` has.
+    /// The state of the page of saved jokes. The jokes themselves are in ``DesktopModel/saved``.
     package struct SavedPicture: Sendable, Hashable {
         /// The number of the list's state. The rows are shown again when it changes.
         package var revision: Int

@@ -22,14 +22,10 @@ package struct SavedList: Sendable {
     /// The number of jokes in the whole list, or nil before the first page.
     package private(set) var total: Int?
     package private(set) var query = SavedQuery()
-    package private(set) var isLoading = false
-    /// Whether the last request for a page failed.
-    package private(set) var hasFailed = false
     /// The ids of the jokes that the last deletion of this client deleted, which can be restored.
     package private(set) var deleted: [String] = []
 
-    /// The number of the current list. Replies for an older list are ignored.
-    private var list = 0
+    private var loading = PageLoading()
     private var cursor: String?
     /// Whether `jokes` is still the previous list, which is shown until the first page of the new one.
     private var isStale = true
@@ -38,12 +34,15 @@ package struct SavedList: Sendable {
     /// The largest page that the daemon returns, for a list that was scrolled before it is read again.
     private static let largestPage = 200
 
+    /// Whether the last request for a page failed.
+    package var hasFailed: Bool { loading.failure != nil }
+
     // MARK: - What the user does
 
     /// Reads the list again, for example because another client has changed it.
     mutating func reload() -> [Request] {
-        list += 1
-        (cursor, isStale, isLoading) = (nil, true, false)
+        loading.restart()
+        (cursor, isStale) = (nil, true)
         return nextPage()
     }
 
@@ -79,26 +78,22 @@ package struct SavedList: Sendable {
     }
 
     private mutating func nextPage() -> [Request] {
-        guard !isLoading else { return [] }
-        (isLoading, hasFailed) = (true, false)
+        guard loading.begin() else { return [] }
         let limit = isStale ? max(Self.page, min(jokes.count, Self.largestPage)) : Self.page
         let page = query.page(after: cursor, limit: limit)
-        return [Request(method: page.method, params: page.params, tag: list)]
+        return [Request(method: page.method, params: page.params, tag: loading.list)]
     }
 
     // MARK: - Replies
 
     mutating func add(_ page: SavedPageResponse, to list: Int) {
-        guard list == self.list else { return }
-        (cursor, isLoading, total) = (page.next, false, page.total)
+        guard loading.end(list) else { return }
+        (cursor, total) = (page.next, page.total)
         jokes = (isStale ? [] : jokes) + page.items.map(\.joke)
         isStale = false
     }
 
-    mutating func fail(_ list: Int) {
-        guard list == self.list else { return }
-        (isLoading, hasFailed) = (false, true)
-    }
+    mutating func fail(_ list: Int, because error: WireError) { loading.fail(list, because: error) }
 
     /// Removes jokes that this client deleted.
     mutating func remove(_ ids: [String]) -> [Request] {
@@ -109,5 +104,5 @@ package struct SavedList: Sendable {
     }
 
     /// Forgets the requests of a lost connection.
-    mutating func interrupt() { isLoading = false }
+    mutating func interrupt() { loading.interrupt() }
 }

@@ -31,9 +31,6 @@ struct JokeBrowser: Sendable {
     private(set) var isReading = false
     private(set) var jokes: [Joke] = []
     private(set) var total: Int?
-    private(set) var isLoading = false
-    /// Why the last request for a page failed, or nil.
-    private(set) var failure: WireError?
     /// The index of the selected joke in `jokes`.
     private(set) var selected = 0
     /// Whether another client deleted the selected joke. If so, no joke is selected until the next arrow key.
@@ -43,8 +40,7 @@ struct JokeBrowser: Sendable {
     /// The source, the category and the pages of a feed.
     private(set) var feed = PagedFeed()
 
-    /// The number of the current list. Replies for an older list are ignored.
-    private var list = 0
+    private var loading = PageLoading()
     /// The number of the list with the first page of the chosen source, which a reply with its categories must have.
     private var firstListOfSource = 0
     private var cursor: String?
@@ -86,29 +82,28 @@ struct JokeBrowser: Sendable {
 
     /// Forgets the pending requests of a lost connection.
     mutating func interrupt() {
-        isLoading = false
+        loading.interrupt()
         pending = [:]
     }
 
     private mutating func restart(following: Bool) -> [BrowserAction] {
-        list += 1
-        (cursor, isStale, isLoading, failure) = (nil, true, false, nil)
+        loading.restart()
+        (cursor, isStale) = (nil, true)
         (fresh, followsSelection) = ([], following)
         limit = following && selected >= Self.page ? Self.largePage : Self.page
         return nextPage()
     }
 
     private mutating func nextPage() -> [BrowserAction] {
-        guard !isLoading, hasMore else { return [] }
+        guard hasMore else { return [] }
         if content == .feed {
-            guard let params = feed.nextPage else { return [] }
-            (isLoading, failure) = (true, nil)
-            return [.ask(.feedPage, params, tag: list)]
+            guard let params = feed.nextPage, loading.begin() else { return [] }
+            return [.ask(.feedPage, params, tag: loading.list)]
         }
-        (isLoading, failure) = (true, nil)
+        guard loading.begin() else { return [] }
         let saved = SavedQuery(text: query, sort: sort, isReversed: isReversed)
         let page = saved.page(after: cursor, limit: limit)
-        return [.ask(page.method, page.params, tag: list)]
+        return [.ask(page.method, page.params, tag: loading.list)]
     }
 }
 
@@ -116,20 +111,19 @@ struct JokeBrowser: Sendable {
 
 extension JokeBrowser {
     mutating func add(_ page: SavedPageResponse, to list: Int) -> [BrowserAction] {
-        guard list == self.list else { return [] }
+        guard loading.end(list) else { return [] }
         let growth = max(0, page.total - (total ?? 0))
         cursor = page.next
         return add(page.items.map(\.joke), total: page.total, growth: growth)
     }
 
     mutating func add(_ page: FeedPageResponse, to list: Int) -> [BrowserAction] {
-        guard list == self.list else { return [] }
+        guard loading.end(list) else { return [] }
         feed.take(page)
         return add(page.jokes, total: nil, growth: 0)
     }
 
     private mutating func add(_ page: [Joke], total: Int?, growth: Int) -> [BrowserAction] {
-        isLoading = false
         guard isStale else {
             self.total = total
             jokes += page
@@ -205,10 +199,7 @@ extension JokeBrowser {
     /// Notes what this client decided about a joke of a feed.
     mutating func note(_ decision: CardState.DecisionState, on joke: Joke) { feed.note(decision, on: joke) }
 
-    mutating func fail(_ list: Int, because error: WireError) {
-        guard list == self.list else { return }
-        (isLoading, failure) = (false, error)
-    }
+    mutating func fail(_ list: Int, because error: WireError) { loading.fail(list, because: error) }
 
     /// Requests pages until the visible rows and one more screen are filled.
     mutating func filled() -> [BrowserAction] {
@@ -236,8 +227,9 @@ extension JokeBrowser {
     private mutating func readSource() -> [BrowserAction] {
         query = ""
         let actions = reordered()
-        firstListOfSource = list
-        return actions + (feed.categoriesRequest.map { [.ask(.sourcesCategories, $0, tag: list)] } ?? [])
+        firstListOfSource = loading.list
+        guard let params = feed.categoriesRequest else { return actions }
+        return actions + [.ask(.sourcesCategories, params, tag: loading.list)]
     }
 
     private mutating func decide(_ method: Method) -> [BrowserAction] {
@@ -397,7 +389,7 @@ extension JokeBrowser {
         let first = isSelectionLost && distance > 0 ? selected - 1 : selected
         isSelectionLost = false
         selected = max(0, min(first + distance, jokes.count - 1))
-        failure = nil
+        loading.forgetFailure()
         feed.resume()
         return filled()
     }
@@ -407,6 +399,9 @@ extension JokeBrowser {
 
 extension JokeBrowser {
     var selectedJoke: Joke? { !isSelectionLost && jokes.indices.contains(selected) ? jokes[selected] : nil }
+    var isLoading: Bool { loading.isActive }
+    /// Why the last request for a page failed, or nil.
+    var failure: WireError? { loading.failure }
     var hasMore: Bool { isStale || (content == .feed ? feed.hasMore : cursor != nil) }
 
     /// The number of jokes per row.
