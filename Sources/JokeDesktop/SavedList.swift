@@ -6,14 +6,6 @@ package import JokeWire
 ///
 /// It makes no requests itself. Each call returns those that follow.
 package struct SavedList: Sendable {
-    /// A request whose reply goes to the list.
-    struct Request {
-        let method: Method
-        let params: JSONObject
-        /// The number of the list that a page belongs to.
-        var tag = 0
-    }
-
     package private(set) var jokes: [Joke] = [] {
         didSet { revision += 1 }
     }
@@ -40,48 +32,48 @@ package struct SavedList: Sendable {
     // MARK: - What the user does
 
     /// Reads the list again, for example because another client has changed it.
-    mutating func reload() -> [Request] {
+    mutating func reload() -> [PageRequest] {
         loading.restart()
         (cursor, isStale) = (nil, true)
         return nextPage()
     }
 
-    mutating func search(_ text: String) -> [Request] {
+    mutating func search(_ text: String) -> [PageRequest] {
         read(SavedQuery(text: text, sort: query.sort, isReversed: query.isReversed))
     }
 
-    mutating func order(by sort: SavedQuery.Sort, reversed isReversed: Bool) -> [Request] {
+    mutating func order(by sort: SavedQuery.Sort, reversed isReversed: Bool) -> [PageRequest] {
         read(SavedQuery(text: query.text, sort: sort, isReversed: isReversed))
     }
 
-    private mutating func read(_ query: SavedQuery) -> [Request] {
+    private mutating func read(_ query: SavedQuery) -> [PageRequest] {
         guard query != self.query else { return [] }
         self.query = query
         return reload()
     }
 
     /// Returns the request for the next page if a row near the end is shown.
-    mutating func reached(row: Int) -> [Request] {
+    mutating func reached(row: Int) -> [PageRequest] {
         !isStale && cursor != nil && row + Self.page / 2 >= jokes.count ? nextPage() : []
     }
 
-    func delete(_ ids: [String]) -> [Request] {
+    func delete(_ ids: [String]) -> [PageRequest] {
         ids.isEmpty
-            ? [] : [Request(method: .savedDelete, params: ["jokes": .array(ids.map { .string($0) })])]
+            ? [] : [PageRequest(method: .savedDelete, params: ["jokes": .array(ids.map { .string($0) })])]
     }
 
     /// Returns the request that restores the last deletion, or none if there was no deletion.
-    mutating func restore() -> [Request] {
+    mutating func restore() -> [PageRequest] {
         guard !deleted.isEmpty else { return [] }
         defer { deleted = [] }
-        return [Request(method: .savedRestore, params: ["jokes": .array(deleted.map { .string($0) })])]
+        return [PageRequest(method: .savedRestore, params: ["jokes": .array(deleted.map { .string($0) })])]
     }
 
-    private mutating func nextPage() -> [Request] {
+    private mutating func nextPage() -> [PageRequest] {
         guard loading.begin() else { return [] }
         let limit = isStale ? max(Self.page, min(jokes.count, Self.largestPage)) : Self.page
         let page = query.page(after: cursor, limit: limit)
-        return [Request(method: page.method, params: page.params, tag: loading.list)]
+        return [PageRequest(method: page.method, params: page.params, tag: loading.list)]
     }
 
     // MARK: - Replies
@@ -96,7 +88,7 @@ package struct SavedList: Sendable {
     mutating func fail(_ list: Int, because error: WireError) { loading.fail(list, because: error) }
 
     /// Removes jokes that this client deleted.
-    mutating func remove(_ ids: [String]) -> [Request] {
+    mutating func remove(_ ids: [String]) -> [PageRequest] {
         deleted = ids
         let gone = Set(ids)
         jokes.removeAll { gone.contains($0.id.rawValue) }

@@ -90,7 +90,7 @@ final class CardApp {
             }
         }
         guard let window else { return }
-        window.show(model.picture(at: now), motion: model.motion, saved: model.saved)
+        window.show(model.picture(at: now), of: model)
         startTicking(window)
     }
 

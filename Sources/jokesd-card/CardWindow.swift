@@ -9,6 +9,9 @@ final class CardWindow {
     private let stage = CardStage()
     private let stack = made(gtk_stack_new())
     private let savedPage: SavedPage
+    private let feedPage: FeedPage
+    /// The page that is shown, or nil for the card.
+    private var page: (any PageView)?
     private let title = made(gtk_label_new("Jokes"))
     private let back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
     private let saved = made(gtk_button_new_with_label(""))
@@ -44,6 +47,7 @@ final class CardWindow {
         window = gtk_application_window_new(application)
         (self.report, self.actions) = (report, actions)
         savedPage = SavedPage(report: report)
+        feedPage = FeedPage(report: report)
         window.add(class: "jokes")
         gtk_window_set_title(window.cast(), "Jokes")
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
@@ -52,6 +56,9 @@ final class CardWindow {
         buildContent()
         connectPointer()
         connectKeys()
+        for (name, page) in Menu.pages {
+            Menu.add(name, to: window) { [unowned self] in self.report(.open(page)) }
+        }
         Menu.add("keys", to: window) { [unowned self] in Menu.showKeys(over: self.window) }
         Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
         Menu.add("quit", to: window, actions.quit)
@@ -75,10 +82,10 @@ final class CardWindow {
         gtk_header_bar_set_title_widget(header.opaque, title)
         gtk_widget_set_tooltip_text(back, "Back to the card")
         jokesd_accessible_label(back.raw, "Back to the card")
-        back.on("clicked") { [unowned self] in self.report(.closeSaved) }
+        back.on("clicked") { [unowned self] in self.report(.close) }
         gtk_header_bar_pack_start(header.opaque, back)
         gtk_widget_set_tooltip_text(saved, "Saved jokes (S)")
-        saved.on("clicked") { [unowned self] in self.report(.openSaved) }
+        saved.on("clicked") { [unowned self] in self.report(.open(.saved)) }
         offline.add(class: "flag")
         saved.add(class: "saved")
         gtk_header_bar_pack_end(header.opaque, Menu.button())
@@ -96,7 +103,7 @@ final class CardWindow {
         gtk_box_append(page.cast(), buttons())
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
         gtk_stack_add_named(stack.opaque, page, "card")
-        gtk_stack_add_named(stack.opaque, savedPage.widget, "saved")
+        for page in [savedPage, feedPage] as [any PageView] { gtk_stack_add_child(stack.opaque, page.widget) }
 
         gtk_label_set_wrap(message.opaque, 1)
         gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
@@ -200,7 +207,7 @@ final class CardWindow {
 
     private func press(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {
         if modifiers.rawValue & GDK_CONTROL_MASK.rawValue != 0 { return pressControl(key) }
-        if shown?.page != nil { return pressInSaved(key) }
+        if let page { return pressInPage(page, key) }
         guard modifiers.rawValue & (GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue) == 0 else {
             return false
         }
@@ -218,18 +225,14 @@ final class CardWindow {
         return true
     }
 
-    private func pressInSaved(_ key: UInt32) -> Bool {
-        switch Int32(key) {
-        case GDK_KEY_Escape: savedPage.escape()
-        case GDK_KEY_Delete where !savedPage.isTyping: savedPage.deleteSelected()
-        case GDK_KEY_slash where !savedPage.isTyping: savedPage.focusSearch()
-        default: return false
-        }
+    private func pressInPage(_ page: any PageView, _ key: UInt32) -> Bool {
+        guard Int32(key) == GDK_KEY_Escape else { return page.press(Int32(key)) }
+        page.escape()
         return true
     }
 
     private func openSaved(searching isSearching: Bool) {
-        report(.openSaved)
+        report(.open(.saved))
         if isSearching { savedPage.focusSearch() }
     }
 
@@ -242,6 +245,7 @@ final class CardWindow {
         switch scalar {
         case "c": report(.copy)
         case "s": openSaved(searching: false)
+        case "f": report(.open(.feed))
         case "/": openSaved(searching: true)
         case "?": Menu.showKeys(over: window)
         case "q": actions.quit()
@@ -251,12 +255,11 @@ final class CardWindow {
     }
 
     private func pressControl(_ key: UInt32) -> Bool {
+        if let page, page.pressControl(Int32(key)) { return true }
         switch Int32(key) {
-        case GDK_KEY_z where shown?.page?.deleted ?? 0 > 0: report(.restore)
         case GDK_KEY_z: report(.command(.undo))
-        case GDK_KEY_f: openSaved(searching: true)
-        case GDK_KEY_c where shown?.page == nil: report(.copy)
-        case GDK_KEY_c where !savedPage.isTyping: savedPage.copySelected()
+        case GDK_KEY_f where page == nil: openSaved(searching: true)
+        case GDK_KEY_c where page == nil: report(.copy)
         case GDK_KEY_q, GDK_KEY_w: actions.quit()
         default: return false
         }
@@ -265,15 +268,15 @@ final class CardWindow {
 
     // MARK: - What is shown
 
-    func show(_ picture: DesktopModel.Picture, motion: CardMotion, saved list: SavedList) {
-        if let page = picture.page { savedPage.show(page, list) }
+    func show(_ picture: DesktopModel.Picture, of model: DesktopModel) {
+        let page = show(picture.page, of: model)
         if picture != shown {
             let old = shown
             shown = picture
             if picture.card != old?.card || picture.leaving != old?.leaving {
-                stage.show(picture.card, leaving: picture.leaving, motion: motion)
+                stage.show(picture.card, leaving: picture.leaving, motion: model.motion)
             }
-            if (picture.page == nil) != (old?.page == nil) { showPage(picture.page != nil) }
+            if page !== self.page { turn(to: page) }
             showHeader(picture)
             showMessage(picture.message)
             for button in [like, dislike, undo, translate] {
@@ -284,20 +287,38 @@ final class CardWindow {
             translate.add(class: "on", picture.showsTranslation)
             jokesd_accessible_pressed(translate.raw, picture.showsTranslation ? 1 : 0)
         }
-        stage.move(motion)
+        stage.move(model.motion)
+    }
+
+    /// Shows a page's picture, and returns the page. Returns nil for the card.
+    private func show(_ picture: DesktopModel.PagePicture?, of model: DesktopModel) -> (any PageView)? {
+        switch picture {
+        case .saved(let picture):
+            savedPage.show(picture, model.saved)
+            return savedPage
+        case .feed(let picture):
+            feedPage.show(picture, model.feed)
+            return feedPage
+        case nil: return nil
+        }
     }
 
     /// Moves the cards for a frame.
     func move(_ motion: CardMotion) { stage.move(motion) }
 
-    private func showPage(_ isSaved: Bool) {
-        gtk_stack_set_visible_child_name(stack.opaque, isSaved ? "saved" : "card")
-        gtk_label_set_text(title.opaque, isSaved ? "Saved jokes" : "Jokes")
-        gtk_widget_set_visible(back, isSaved ? 1 : 0)
+    private func turn(to page: (any PageView)?) {
+        self.page = page
+        if let page {
+            gtk_stack_set_visible_child(stack.opaque, page.widget)
+        } else {
+            gtk_stack_set_visible_child_name(stack.opaque, "card")
+        }
+        gtk_label_set_text(title.opaque, page?.title ?? "Jokes")
+        gtk_widget_set_visible(back, page == nil ? 0 : 1)
         // The message must not cover the search, or what was deleted.
-        gtk_widget_set_valign(message, isSaved ? GTK_ALIGN_END : GTK_ALIGN_START)
-        gtk_widget_set_margin_bottom(message, isSaved ? 64 : 0)
-        if isSaved { savedPage.focusList() } else { gtk_widget_grab_focus(stage.widget) }
+        gtk_widget_set_valign(message, page == nil ? GTK_ALIGN_START : GTK_ALIGN_END)
+        gtk_widget_set_margin_bottom(message, page == nil ? 0 : 64)
+        if let page { page.focus() } else { gtk_widget_grab_focus(stage.widget) }
     }
 
     private func showHeader(_ picture: DesktopModel.Picture) {

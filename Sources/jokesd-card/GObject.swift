@@ -69,6 +69,23 @@ extension ObjectPointer {
         connect(signal, unsafeBitCast(callback, to: GCallback.self), Handler(closure))
     }
 
+    /// Calls the closure for a signal with a number, such as the place of a row.
+    func onNumber(_ signal: String, _ closure: @escaping (Int) -> Void) {
+        let callback: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, number, data in
+            Handler<(Int) -> Void>.of(data)(Int(number))
+        }
+        connect(signal, unsafeBitCast(callback, to: GCallback.self), Handler(closure))
+    }
+
+    /// Calls the closure for a signal with two numbers, such as a range of rows.
+    func onTwoNumbers(_ signal: String, _ closure: @escaping (Int, Int) -> Void) {
+        let callback: @convention(c) (gpointer?, guint, guint, gpointer?) -> Void = {
+            _, first, second, data in
+            Handler<(Int, Int) -> Void>.of(data)(Int(first), Int(second))
+        }
+        connect(signal, unsafeBitCast(callback, to: GCallback.self), Handler(closure))
+    }
+
     /// Calls the closure for the signal `key-pressed`. It returns whether it has handled the key.
     func onKey(_ closure: @escaping (_ key: UInt32, GdkModifierType) -> Bool) {
         let callback: @convention(c) (gpointer?, guint, guint, GdkModifierType, gpointer?) -> gboolean = {

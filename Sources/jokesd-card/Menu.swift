@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeDesktop
 import JokeWire
 
 /// The menu of the window, and the windows that it opens: the keys, and what the program is.
@@ -23,12 +24,27 @@ enum Menu {
                 ("Escape", "Back to the card"),
             ]
         ),
+        (
+            "Feeds",
+            [
+                ("f", "Show the jokes of a source"), ("plus", "Like the selected ones"),
+                ("minus", "Dislike the selected ones"), ("o", "Next source"), ("k", "Next category"),
+                ("slash", "Search the source"),
+            ]
+        ),
         ("Window", [("question", "Keys"), ("&lt;Control&gt;q", "Quit")]),
     ]
+
+    /// The pages that the menu opens, with the names of their actions.
+    static let pages: [(name: String, page: DesktopModel.Page)] = [("feed", .feed)]
 
     /// Returns the button that opens the menu. The names are those of the actions of the window.
     static func button() -> Widget {
         let menu = made(g_menu_new())
+        let pages = made(g_menu_new())
+        g_menu_append(pages, "Feeds", "win.feed")
+        g_menu_append_section(menu, nil, pages.cast())
+        g_object_unref(pages.raw)
         g_menu_append(menu, "Keyboard shortcuts", "win.keys")
         g_menu_append(menu, "About jokesd", "win.about")
         g_menu_append(menu, "Quit", "win.quit")

@@ -435,9 +435,9 @@ def test_killed_daemon():
     await_card()
 
 
-def rows():
-    """Returns the texts of the rows of saved jokes, without the details."""
-    return [name for node in nodes(find("Saved jokes", "list")) if node.get_role_name() in ("list item", "table cell")
+def rows(name="Saved jokes"):
+    """Returns the texts of the rows of a list, without the details."""
+    return [name for node in nodes(find(name, "list")) if node.get_role_name() in ("list item", "table cell")
             for name in [next((inner.get_name() for inner in nodes(node) if inner.get_role_name() == "label"), "")]]
 
 
@@ -467,6 +467,37 @@ def test_saved():
     wait("all", lambda: len(rows()) > 2)
     jokesd.call("joke.add", value="Another one by another client.", language="en")
     wait("it", lambda: "Another one by another client." in rows())
+    xdotool("key", "Escape")
+    await_card()
+
+
+def test_feed():
+    """The page of feeds lists the jokes of a source, which is chosen, searched, liked and disliked there."""
+    def jokes():
+        return rows("Jokes of the source")
+
+    await_card()
+    xdotool("key", "f")
+    wait("the jokes of a source", jokes)
+    for _ in range(10):
+        before = jokes()
+        if before == ["Why did the card wait?\nFor the tap."]:
+            break
+        xdotool("key", "o")
+        wait("the jokes of the next source", lambda: jokes() and jokes() != before)
+    for key, mark in [("plus", "🤣 "), ("minus", "👎 ")]:
+        saved = jokesd.state["saved"]["count"]
+        xdotool("key", "ctrl+a", key)
+        wait("its mark", lambda: jokes()[0].startswith(mark))
+        wait("the count", lambda: jokesd.state["saved"]["count"] == saved + (key == "plus"))
+        xdotool("key", "u")
+        wait("no mark", lambda: jokes()[0].startswith("Why"))
+    xdotool("key", "slash")
+    xdotool("type", "zzz")
+    xdotool("key", "Return")
+    wait("a word about it", lambda: find("No joke matches"))
+    xdotool("key", "slash", "Escape")
+    wait("all", jokes)
     xdotool("key", "Escape")
     await_card()
 

@@ -92,6 +92,12 @@ struct DesktopDriver {
 
     var methods: [String] { requests.compactMap { $0["method"]?.stringValue } }
     var picture: DesktopModel.Picture { model.picture(at: now) }
+    var savedPage: DesktopModel.SavedPicture? {
+        if case .saved(let page) = picture.page { page } else { nil }
+    }
+    var feedPage: DesktopModel.FeedPicture? {
+        if case .feed(let page) = picture.page { page } else { nil }
+    }
 }
 
 extension CardState {

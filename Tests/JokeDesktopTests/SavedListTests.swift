@@ -10,7 +10,7 @@ struct SavedListTests {
     /// Returns a driver that shows the first page.
     private func opened(_ count: Int = 3, next: String? = nil) throws -> DesktopDriver {
         var driver = try DesktopDriver()
-        driver.take(.openSaved)
+        driver.take(.open(.saved))
         driver.answer(driver.takeRequests()[0], try page(1...count, next: next))
         return driver
     }
@@ -35,11 +35,11 @@ struct SavedListTests {
     @Test("the first page is requested when the page opens, and the next one near its end")
     func pages() throws {
         var driver = try opened(50, next: "c1")
-        #expect(ids(driver).count == 50 && driver.picture.page?.emptiness == nil)
-        driver.take(.reached(row: 10))
+        #expect(ids(driver).count == 50 && driver.savedPage?.emptiness == nil)
+        driver.take(.saved(.reached(row: 10)))
         #expect(driver.requests == [])
-        driver.take(.reached(row: 40))
-        driver.take(.reached(row: 41))
+        driver.take(.saved(.reached(row: 40)))
+        driver.take(.saved(.reached(row: 41)))
         #expect(driver.requests.count == 1)
         let request = driver.takeRequests()[0]
         #expect(request["params"]?["cursor"] == "c1")
@@ -50,8 +50,8 @@ struct SavedListTests {
     @Test("a search replaces the list, and an answer to an older search is ignored")
     func search() throws {
         var driver = try opened()
-        driver.take(.search("ele"))
-        driver.take(.search("eleph"))
+        driver.take(.saved(.search("ele")))
+        driver.take(.saved(.search("eleph")))
         let requests = driver.takeRequests()
         #expect(requests.map { $0["method"] } == ["saved.search", "saved.search"])
         #expect(requests[1]["params"]?["query"] == "eleph*")
@@ -63,7 +63,7 @@ struct SavedListTests {
     @Test("the order and its reversal are requested, and dates begin with the newest")
     func order() throws {
         var driver = try opened()
-        driver.take(.order(.date, reversed: true))
+        driver.take(.saved(.order(.date, reversed: true)))
         let params = driver.takeRequests()[0]["params"]
         #expect(params?["sort"] == "date" && params?["order"] == "ascending")
     }
@@ -71,22 +71,22 @@ struct SavedListTests {
     @Test("deleted jokes leave the list at once, and can be restored by their ids")
     func delete() throws {
         var driver = try opened()
-        driver.take(.delete(["s1", "s3"]))
+        driver.take(.saved(.delete(["s1", "s3"])))
         let request = driver.takeRequests()[0]
         #expect(request["method"] == "saved.delete" && request["params"]?["jokes"] == ["s1", "s3"])
         driver.answer(request, ["seq": 9, "changed": true, "deleted": ["s1", "s3"]])
-        #expect(ids(driver) == ["s2"] && driver.picture.page?.deleted == 2)
+        #expect(ids(driver) == ["s2"] && driver.savedPage?.deleted == 2)
         #expect(driver.takeRequests().map { $0["method"] } == ["saved.list"])
-        driver.take(.restore)
+        driver.take(.saved(.restore))
         #expect(driver.requests[0]["method"] == "saved.restore")
         #expect(driver.requests[0]["params"]?["jokes"] == ["s1", "s3"])
-        #expect(driver.picture.page?.deleted == 0)
+        #expect(driver.savedPage?.deleted == 0)
     }
 
     @Test("several jokes are copied as one text")
     func copySaved() throws {
         var driver = try opened()
-        driver.take(.copySaved(["s1", "s3"]))
+        driver.take(.saved(.copy(["s1", "s3"])))
         #expect(driver.copied == ["Saved joke 1\n\nSaved joke 3"])
     }
 
@@ -95,7 +95,7 @@ struct SavedListTests {
         var driver = try opened()
         try driver.receive(.sample.with { $0.saved.count = 4 }, by: .jokeLike, of: 99)
         #expect(driver.takeRequests().map { $0["method"] } == ["saved.list"])
-        driver.take(.closeSaved)
+        driver.take(.close)
         try driver.receive(.sample.with { $0.saved.count = 5 }, by: .jokeLike, of: 99)
         #expect(driver.requests == [])
     }
@@ -103,17 +103,17 @@ struct SavedListTests {
     @Test("an empty list says why it is empty")
     func emptiness() throws {
         var driver = try DesktopDriver()
-        driver.take(.openSaved)
-        #expect(driver.picture.page?.emptiness == "Reading the saved jokes…")
+        driver.take(.open(.saved))
+        #expect(driver.savedPage?.emptiness == "Reading the saved jokes…")
         driver.answer(driver.takeRequests()[0], ["items": [], "next": .null, "total": 0, "exact": true])
-        #expect(driver.picture.page?.emptiness?.hasPrefix("No joke is saved yet.") == true)
-        driver.take(.search("zz"))
+        #expect(driver.savedPage?.emptiness?.hasPrefix("No joke is saved yet.") == true)
+        driver.take(.saved(.search("zz")))
         let request = driver.takeRequests()[0]
         driver.answer(request, ["items": [], "next": .null, "total": 0, "exact": true])
-        #expect(driver.picture.page?.emptiness == "No saved joke matches “zz”.")
-        driver.take(.search("zzz"))
+        #expect(driver.savedPage?.emptiness == "No saved joke matches “zz”.")
+        driver.take(.saved(.search("zzz")))
         try driver.refuse(driver.takeRequests()[0], .storage)
-        #expect(driver.picture.page?.emptiness == "The saved jokes cannot be read.")
+        #expect(driver.savedPage?.emptiness == "The saved jokes cannot be read.")
         #expect(driver.picture.message?.isTrouble == true)
     }
 }

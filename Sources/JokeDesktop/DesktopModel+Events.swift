@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import JokeCards
+import JokeClient
+import JokeWire
+
+// MARK: - Events
+
+extension DesktopModel {
+    mutating func handle(_ event: CardSession.Event, at now: Duration) {
+        switch event {
+        case .state(let old, let cause):
+            show(old, cause: cause)
+            // This client's own deletions and restorations read the list again when their replies arrive.
+            guard page == .saved, let old, old.saved != session.state?.saved, !session.isOwn(cause) else {
+                break
+            }
+            request(saved.reload(), at: now)
+        case .reply(let request, let result):
+            do throws(WireDecodingError) { try replied(request, result, at: now) } catch {
+                session.disconnect(because: .unexpected(error), at: now)
+            }
+        case .failure(let request, let error):
+            failed(request, error, at: now)
+        case .connected: readPage(at: now)
+        case .lost:
+            saved.interrupt()
+            feed.interrupt()
+        case .changed: break
+        }
+    }
+
+    private mutating func replied(
+        _ pending: RequestTracker.Pending, _ result: JSON, at now: Duration
+    ) throws(WireDecodingError) {
+        switch Method(rawValue: pending.method) {
+        case .jokeUndo:
+            let undone = try UndoResponse(json: result, at: "result").undone
+            session.say("Undone: the joke was \(undone.kind).", at: now)
+            feed.forgetDecisions(on: undone.jokes)
+            if page == .saved { request(saved.reload(), at: now) }
+        case .savedList, .savedSearch:
+            saved.add(try SavedPageResponse(json: result, at: "result"), to: pending.tag)
+        case .savedDelete:
+            let deleted = try DeleteResponse(json: result, at: "result").deleted
+            request(saved.remove(deleted), at: now)
+        case .savedRestore: request(saved.reload(), at: now)
+        case .jokeLike: noteDecision(.liked, pending.tag, result, at: now)
+        case .jokeDislike: noteDecision(.disliked, pending.tag, result, at: now)
+        case .sourcesList:
+            request(feed.take(try SourcesResponse(json: result, at: "result")), at: now)
+        case .sourcesCategories:
+            feed.take(try CategoriesResponse(json: result, at: "result"), for: pending.tag)
+        case .feedPage:
+            request(feed.add(try FeedPageResponse(json: result, at: "result"), to: pending.tag), at: now)
+        default: break
+        }
+    }
+
+    /// Notes a decision about a joke of the feed. The card shows those about itself.
+    private mutating func noteDecision(
+        _ decision: CardState.DecisionState, _ number: Int, _ result: JSON, at now: Duration
+    ) {
+        guard feed.decided(number, decision) != nil else { return }
+        let deed = decision == .liked ? "saved" : "disliked"
+        session.say(
+            result["changed"] == false ? "The joke was \(deed) before." : "The joke is \(deed); U undoes it.",
+            at: now)
+    }
+
+    private mutating func failed(_ request: RequestTracker.Pending, _ error: WireError, at now: Duration) {
+        switch Method(rawValue: request.method) {
+        case .savedList, .savedSearch: saved.fail(request.tag, because: error)
+        case .feedPage: feed.fail(request.tag, because: error)
+        case .jokeLike, .jokeDislike: feed.failedToDecide(request.tag)
+        // The page works without categories.
+        case .sourcesCategories: return
+        default: break
+        }
+        session.say(error.sentence, isTrouble: true, at: now)
+    }
+
+    private mutating func show(_ old: CardState?, cause: EventCause?) {
+        guard let new = session.state, let old else { return }
+        guard old.joke.id != new.joke.id else { return }
+        motion.exchange(of: old, cause: (cause?.method).flatMap { Method(rawValue: $0) })
+        leaving = motion.leaving == nil ? nil : CardText(of: old)
+    }
+
+    /// Lets the card move to where the daemon says that it is.
+    ///
+    /// The card under the hand is where the hand is, because what the daemon says of it is older. After the release it
+    /// stays there until the daemon has decided.
+    mutating func settle() {
+        guard let state = session.state, !isInHand, !session.isReleasing else { return }
+        motion.moveTo(state.cardTranslation)
+    }
+
+    private var isInHand: Bool { if case .pointer = session.hold { true } else { false } }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import JokeCards
+import JokeClient
+import JokeDesktop
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("The feeds on the desktop")
+struct FeedListTests {
+    private static let sources: JSON = [
+        "items": [
+            ["name": "builtin", "type": "builtin", "enabled": true, "pages": true],
+            ["name": "service", "type": "jokeapi", "enabled": true, "pages": true],
+            ["name": "random", "type": "chucknorris", "enabled": true, "pages": false],
+            ["name": "off", "type": "pack", "enabled": false, "pages": true],
+        ]
+    ]
+
+    /// Returns a driver that shows the first page of the first source.
+    private func opened(_ count: Int = 30, hasMore: Bool = true) throws -> DesktopDriver {
+        var driver = try DesktopDriver()
+        driver.take(.open(.feed))
+        driver.answer(driver.takeRequests()[0], Self.sources)
+        let requests = driver.takeRequests()
+        #expect(requests.map { $0["method"] } == ["feed.page", "sources.categories"])
+        driver.answer(requests[1], ["items": ["dev", "animal"], "counts": [12, 3], "total": 15])
+        driver.answer(requests[0], try page(count, hasMore: hasMore))
+        return driver
+    }
+
+    private func page(_ count: Int, number: Int = 1, hasMore: Bool = true) throws -> JSON {
+        let jokes = try (0..<count).map { place -> JSON in
+            let joke = Joke(
+                id: Joke.ID(rawValue: "f\(number)-\(place)"), value: "Joke \(place) of page \(number)",
+                source: "builtin", language: "en")
+            return try JSON(parsing: joke.jsonBytes)
+        }
+        return [
+            "source": "builtin", "query": .null, "page": .integer(number), "items": .array(jokes),
+            "isLoading": false, "hasMore": .bool(hasMore), "total": .null, "category": .null, "next": .null,
+        ]
+    }
+
+    @Test("the sources that are on and have pages can be chosen, and the categories of a local one")
+    func choices() throws {
+        var driver = try opened()
+        #expect(driver.feedPage?.sources == ["builtin", "service"] && driver.feedPage?.source == "builtin")
+        #expect(driver.feedPage?.categories == ["All categories", "dev (12)", "animal (3)"])
+        driver.take(.feed(.category(1)))
+        #expect(driver.takeRequests().map { $0["params"]?["category"] } == ["dev"])
+        driver.take(.feed(.source("service")))
+        let requests = driver.takeRequests()
+        #expect(requests.map { $0["method"] } == ["feed.page"])
+        #expect(requests[0]["params"]?["source"] == "service" && driver.feedPage?.categories == [])
+        driver.take(.feed(.source("service")))
+        #expect(driver.requests == [])
+    }
+
+    @Test("the next page is requested near the end, once, and not after the last one")
+    func pages() throws {
+        var driver = try opened()
+        driver.take(.feed(.reached(row: 3)))
+        #expect(driver.requests == [])
+        driver.take(.feed(.reached(row: 15)))
+        driver.take(.feed(.reached(row: 16)))
+        let requests = driver.takeRequests()
+        #expect(requests.map { $0["params"]?["page"] } == [2])
+        driver.answer(requests[0], try page(3, number: 2, hasMore: false))
+        #expect(driver.model.feed.jokes.count == 33)
+        driver.take(.feed(.reached(row: 32)))
+        #expect(driver.requests == [])
+    }
+
+    @Test("a search begins with the first page, and the reply to the older list is ignored")
+    func search() throws {
+        var driver = try opened()
+        driver.take(.feed(.reached(row: 29)))
+        let old = driver.takeRequests()[0]
+        driver.take(.feed(.search("cat")))
+        let new = driver.takeRequests()[0]
+        #expect(new["params"]?["query"] == "cat" && new["params"]?["page"] == 1)
+        driver.answer(old, try page(30, number: 2))
+        driver.answer(new, try page(0, hasMore: false))
+        #expect(driver.feedPage?.emptiness == "No joke matches “cat”.")
+    }
+
+    @Test("a decision is marked in its row until it is undone")
+    func decide() throws {
+        var driver = try opened()
+        driver.take(.feed(.like(["f1-2"])))
+        driver.take(.feed(.like(["f1-2"])))
+        let requests = driver.takeRequests()
+        #expect(requests.map { $0["method"] } == ["joke.like"], "one decision at a time")
+        #expect(requests[0]["params"]?["joke"] == "f1-2")
+        driver.answer(requests[0], ["seq": 9, "changed": true])
+        let joke = driver.model.feed.jokes[2]
+        #expect(driver.model.feed.feed.decision(on: joke) == .liked)
+        #expect(RowText(joke, translated: false, .liked).text == "🤣 Joke 2 of page 1")
+        #expect(driver.picture.message?.text == "The joke is saved; U undoes it.")
+        driver.take(.command(.undo))
+        driver.answer(
+            driver.takeRequests()[0],
+            [
+                "seq": 10, "changed": true, "joke": try JSON(parsing: CardState.sample.joke.jsonBytes),
+                "undone": ["kind": "liked", "jokes": ["f1-2"]],
+            ])
+        #expect(driver.model.feed.feed.decision(on: joke) == .undecided)
+    }
+
+    @Test("a failure is told until it is tried again")
+    func failure() throws {
+        var driver = try opened()
+        driver.take(.feed(.source("service")))
+        try driver.refuse(driver.takeRequests()[0], .offline)
+        driver.advance(.seconds(10))
+        #expect(driver.feedPage?.emptiness == "The jokes cannot be read.")
+        #expect(driver.feedPage?.more == "Try again" && driver.picture.message?.isTrouble == true)
+        driver.take(.feed(.goOn))
+        driver.answer(driver.takeRequests()[0], try page(30))
+        #expect(driver.feedPage?.more == nil && driver.picture.message == nil)
+    }
+
+    @Test("pages without a joke wait for the user after the third")
+    func emptyPages() throws {
+        var driver = try opened(30)
+        driver.take(.feed(.search("rare")))
+        for number in 1...3 {
+            driver.answer(driver.takeRequests()[0], try page(0, number: number))
+        }
+        #expect(driver.requests == [] && driver.feedPage?.more == "More")
+        driver.take(.feed(.goOn))
+        #expect(driver.takeRequests().map { $0["params"]?["page"] } == [4])
+    }
+
+    @Test("after a lost connection, the feed stays as it was read")
+    func reconnect() throws {
+        var driver = try opened()
+        driver.take(.connection(.ended))
+        driver.advance(.seconds(10))
+        driver.take(.connection(.opened))
+        #expect(driver.methods.contains("sources.list"))
+        let request = try #require(driver.takeRequests().first { $0["method"] == "sources.list" })
+        driver.answer(request, Self.sources)
+        #expect(driver.model.feed.jokes.count == 30 && driver.requests == [])
+    }
+}
