@@ -10,11 +10,7 @@ extension DesktopModel {
         switch event {
         case .state(let old, let cause):
             show(old, cause: cause)
-            // This client's own deletions and restorations read the list again when their replies arrive.
-            guard page == .saved, let old, old.saved != session.state?.saved, !session.isOwn(cause) else {
-                break
-            }
-            request(saved.reload(), at: now)
+            if let old { readChanges(since: old, cause: cause, at: now) }
         case .reply(let request, let result):
             do throws(WireDecodingError) { try replied(request, result, at: now) } catch {
                 session.disconnect(because: .unexpected(error), at: now)
@@ -25,7 +21,24 @@ extension DesktopModel {
         case .lost:
             saved.interrupt()
             feed.interrupt()
+            sources.interrupt()
+            taste.interrupt()
         case .changed: break
+        }
+    }
+
+    /// Reads the page again if a state event says that what it shows may have changed.
+    private mutating func readChanges(since old: CardState, cause: EventCause?, at now: Duration) {
+        guard let new = session.state else { return }
+        // This client's own deletions and restorations read the list again when their replies arrive.
+        if pages.contains(.saved), old.saved != new.saved, !session.isOwn(cause) {
+            request(saved.reload(), at: now)
+        }
+        if pages.contains(.sources), old.sourcesView != new.sourcesView {
+            request(sources.reload(), at: now)
+        }
+        if pages.contains(.taste), new.decisionState != .undecided || old.saved != new.saved {
+            request(taste.reload(), at: now)
         }
     }
 
@@ -37,7 +50,7 @@ extension DesktopModel {
             let undone = try UndoResponse(json: result, at: "result").undone
             session.say("Undone: the joke was \(undone.kind).", at: now)
             feed.forgetDecisions(on: undone.jokes)
-            if page == .saved { request(saved.reload(), at: now) }
+            if pages.contains(.saved) { request(saved.reload(), at: now) }
         case .savedList, .savedSearch:
             saved.add(try SavedPageResponse(json: result, at: "result"), to: pending.tag)
         case .savedDelete:
@@ -47,7 +60,11 @@ extension DesktopModel {
         case .jokeLike: noteDecision(.liked, pending.tag, result, at: now)
         case .jokeDislike: noteDecision(.disliked, pending.tag, result, at: now)
         case .sourcesList:
-            request(feed.take(try SourcesResponse(json: result, at: "result")), at: now)
+            let response = try SourcesResponse(json: result, at: "result")
+            let isOfPage = pending.tag == PageValue<SourcesResponse>.tag
+            request(isOfPage ? sources.take(response) : feed.take(response), at: now)
+        case .sourcesEnable, .sourcesDisable: request(sources.reload(), at: now)
+        case .tasteGet: request(taste.take(try TasteResponse(json: result, at: "result")), at: now)
         case .sourcesCategories:
             feed.take(try CategoriesResponse(json: result, at: "result"), for: pending.tag)
         case .feedPage:
@@ -71,6 +88,10 @@ extension DesktopModel {
         switch Method(rawValue: request.method) {
         case .savedList, .savedSearch: saved.fail(request.tag, because: error)
         case .feedPage: feed.fail(request.tag, because: error)
+        case .sourcesList: sources.interrupt()
+        case .tasteGet: taste.interrupt()
+        // The switch shows what the source is.
+        case .sourcesEnable, .sourcesDisable: self.request(sources.reload(), at: now)
         case .jokeLike, .jokeDislike: feed.failedToDecide(request.tag)
         // The page works without categories.
         case .sourcesCategories: return
@@ -96,4 +117,13 @@ extension DesktopModel {
     }
 
     private var isInHand: Bool { if case .pointer = session.hold { true } else { false } }
+}
+
+extension CardState {
+    /// The parts of the state that change with the sources.
+    fileprivate var sourcesView: [JSON] {
+        [
+            .bool(fetching), .bool(online), .integer(queue.count), error.map { .string($0.text) } ?? .null,
+        ]
+    }
 }

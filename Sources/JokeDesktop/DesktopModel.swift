@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCards
 package import JokeClient
-import JokeWire
+package import JokeWire
 
 /// The state of the desktop card as one value. Inputs come from the window, the daemon and the clock. The results are
 /// actions to perform, a ``Picture`` of what the window says, and a ``CardMotion`` of where the cards are.
@@ -26,6 +26,8 @@ package struct DesktopModel: Sendable {
         case close
         case saved(SavedInput)
         case feed(FeedInput)
+        /// The user turns a source on or off.
+        case source(String, isOn: Bool)
         case connection(SocketEvent)
         /// The time that ``nextMoment(after:)`` returned has come.
         case moment
@@ -34,7 +36,11 @@ package struct DesktopModel: Sendable {
     }
 
     /// A page that replaces the card.
-    package enum Page: Sendable, Hashable { case saved, feed }
+    package enum Page: Sendable, Hashable {
+        case saved, feed, sources, taste
+        /// The details of a joke, or of the one on the card if nil.
+        case details(Joke?)
+    }
 
     /// An input of the page of saved jokes.
     package enum SavedInput: Sendable {
@@ -75,8 +81,11 @@ package struct DesktopModel: Sendable {
     package internal(set) var saved = SavedList()
     /// The jokes of a source that the page of feeds shows.
     package internal(set) var feed = FeedList()
-    /// The page that is shown, or nil for the card.
-    var page: Page?
+    var sources = PageValue<SourcesResponse>(.sourcesList)
+    var taste = PageValue<TasteResponse>(.tasteGet)
+    /// The open pages. The last one is shown, and none if the card is.
+    private(set) var pages: [Page] = []
+    var page: Page? { pages.last }
     /// The card that leaves, while it does.
     var leaving: CardText?
 
@@ -104,9 +113,11 @@ package struct DesktopModel: Sendable {
         case .cancel: session.perform(.putBack, at: now)
         case .copy: actions = copy(at: now)
         case .open(let page): open(page, at: now)
-        case .close: page = nil
+        case .close: if !pages.isEmpty { pages.removeLast() }
         case .saved(let input): actions = handle(input, at: now)
         case .feed(let input): actions = handle(input, at: now)
+        case .source(let name, let isOn):
+            session.request(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)], at: now)
         case .connection(let event): session.handle(event, at: now)
         case .moment: session.timePassed(at: now)
         case .animations(let isOn): setAnimations(isOn)
@@ -157,7 +168,7 @@ package struct DesktopModel: Sendable {
 
 extension DesktopModel {
     private mutating func open(_ page: Page, at now: Duration) {
-        self.page = page
+        pages = page.isOnTop ? pages + [page] : [page]
         session.forgetDrag()
         readPage(at: now)
     }
@@ -167,7 +178,9 @@ extension DesktopModel {
         switch page {
         case .saved: request(saved.reload(), at: now)
         case .feed: request(feed.open(), at: now)
-        case nil: break
+        case .sources: request(sources.reload(), at: now)
+        case .taste: request(taste.reload(), at: now)
+        case .details, nil: break
         }
     }
 
@@ -203,6 +216,16 @@ extension DesktopModel {
     mutating func request(_ requests: [PageRequest], at now: Duration) {
         for request in requests {
             session.request(request.method, request.params, tag: request.tag, at: now)
+        }
+    }
+}
+
+extension DesktopModel.Page {
+    /// Whether the user returns from the page to the one that was shown before.
+    fileprivate var isOnTop: Bool {
+        switch self {
+        case .details: true
+        case .saved, .feed, .sources, .taste: false
         }
     }
 }

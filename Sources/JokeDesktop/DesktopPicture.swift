@@ -28,6 +28,10 @@ extension DesktopModel {
     package enum PagePicture: Sendable, Hashable {
         case saved(SavedPicture)
         case feed(FeedPicture)
+        case details(JokeDetails)
+        /// The sources, or nil until they are known.
+        case sources([SourceRow]?)
+        case taste(TastePicture)
     }
 
     /// The state of the page of saved jokes. The jokes themselves are in ``DesktopModel/saved``.
@@ -73,6 +77,10 @@ extension DesktopModel {
             switch page {
             case .saved: .saved(savedPicture)
             case .feed: .feed(feedPicture)
+            case .sources: .sources(sources.value?.items.map { SourceRow($0) })
+            case .taste: .taste(TastePicture(taste.value))
+            case .details(let joke):
+                (joke ?? session.state?.joke).map { .details(JokeDetails($0, translated: isTranslated)) }
             case nil: nil
             }
         guard let state = session.state else { return picture }

@@ -10,6 +10,9 @@ final class CardWindow {
     private let stack = made(gtk_stack_new())
     private let savedPage: SavedPage
     private let feedPage: FeedPage
+    private let detailsPage: DetailsPage
+    private let sourcesPage: SourcesPage
+    private let tastePage: TastePage
     /// The page that is shown, or nil for the card.
     private var page: (any PageView)?
     private let title = made(gtk_label_new("Jokes"))
@@ -48,6 +51,9 @@ final class CardWindow {
         (self.report, self.actions) = (report, actions)
         savedPage = SavedPage(report: report)
         feedPage = FeedPage(report: report)
+        detailsPage = DetailsPage(report: report)
+        sourcesPage = SourcesPage(report: report)
+        tastePage = TastePage(report: report)
         window.add(class: "jokes")
         gtk_window_set_title(window.cast(), "Jokes")
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
@@ -103,7 +109,9 @@ final class CardWindow {
         gtk_box_append(page.cast(), buttons())
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
         gtk_stack_add_named(stack.opaque, page, "card")
-        for page in [savedPage, feedPage] as [any PageView] { gtk_stack_add_child(stack.opaque, page.widget) }
+        for page in [savedPage, feedPage, detailsPage, sourcesPage, tastePage] as [any PageView] {
+            gtk_stack_add_child(stack.opaque, page.widget)
+        }
 
         gtk_label_set_wrap(message.opaque, 1)
         gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
@@ -246,6 +254,9 @@ final class CardWindow {
         case "c": report(.copy)
         case "s": openSaved(searching: false)
         case "f": report(.open(.feed))
+        case "o": report(.open(.sources))
+        case "y": report(.open(.taste))
+        case "i": report(.open(.details(nil)))
         case "/": openSaved(searching: true)
         case "?": Menu.showKeys(over: window)
         case "q": actions.quit()
@@ -299,6 +310,15 @@ final class CardWindow {
         case .feed(let picture):
             feedPage.show(picture, model.feed)
             return feedPage
+        case .details(let details):
+            detailsPage.show(details)
+            return detailsPage
+        case .sources(let rows):
+            sourcesPage.show(rows)
+            return sourcesPage
+        case .taste(let picture):
+            tastePage.show(picture)
+            return tastePage
         case nil: return nil
         }
     }

@@ -31,6 +31,7 @@ final class FeedPage: PageView {
         gtk_box_append(widget.cast(), rows.widget)
         buildBar()
         rows.onReach = { [unowned self] in self.send(.reached(row: $0)) }
+        rows.onActivate = { report(.open(.details($0))) }
         rows.onSelection = { [unowned self] in self.showBar() }
     }
 

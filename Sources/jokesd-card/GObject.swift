@@ -69,6 +69,15 @@ extension ObjectPointer {
         connect(signal, unsafeBitCast(callback, to: GCallback.self), Handler(closure))
     }
 
+    /// Calls the closure for a signal with a new state, such as `state-set` of a switch. It returns whether it has
+    /// handled the change.
+    func onState(_ signal: String, _ closure: @escaping (Bool) -> Bool) {
+        let callback: @convention(c) (gpointer?, gboolean, gpointer?) -> gboolean = { _, state, data in
+            Handler<(Bool) -> Bool>.of(data)(state != 0) ? 1 : 0
+        }
+        connect(signal, unsafeBitCast(callback, to: GCallback.self), Handler(closure))
+    }
+
     /// Calls the closure for a signal with a number, such as the place of a row.
     func onNumber(_ signal: String, _ closure: @escaping (Int) -> Void) {
         let callback: @convention(c) (gpointer?, guint, gpointer?) -> Void = { _, number, data in

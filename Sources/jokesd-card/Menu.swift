@@ -13,6 +13,8 @@ enum Menu {
                 ("Left Right", "Drag the card"), ("Return", "Let it go"), ("Escape", "Put it back"),
                 ("plus", "Like"), ("minus", "Dislike"), ("n", "Next joke"), ("p", "Previous joke"),
                 ("u", "Undo"), ("t", "Translation"), ("space", "Tell the punch line"), ("c", "Copy the joke"),
+                ("i", "Details of the joke"), ("o", "Sources"),
+                ("y", "Taste"),
             ]
         ),
         (
@@ -36,13 +38,18 @@ enum Menu {
     ]
 
     /// The pages that the menu opens, with the names of their actions.
-    static let pages: [(name: String, page: DesktopModel.Page)] = [("feed", .feed)]
+    static let pages: [(name: String, page: DesktopModel.Page)] = [
+        ("details", .details(nil)), ("feed", .feed), ("sources", .sources), ("taste", .taste),
+    ]
 
     /// Returns the button that opens the menu. The names are those of the actions of the window.
     static func button() -> Widget {
         let menu = made(g_menu_new())
         let pages = made(g_menu_new())
+        g_menu_append(pages, "Details of the joke", "win.details")
         g_menu_append(pages, "Feeds", "win.feed")
+        g_menu_append(pages, "Sources", "win.sources")
+        g_menu_append(pages, "Taste", "win.taste")
         g_menu_append_section(menu, nil, pages.cast())
         g_object_unref(pages.raw)
         g_menu_append(menu, "Keyboard shortcuts", "win.keys")

@@ -33,6 +33,7 @@ final class SavedPage: PageView {
         gtk_box_append(widget.cast(), rows.widget)
         buildBar()
         rows.onReach = { report(.saved(.reached(row: $0))) }
+        rows.onActivate = { report(.open(.details($0))) }
         rows.onSelection = { [unowned self] in self.showBar() }
     }
 

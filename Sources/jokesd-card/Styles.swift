@@ -120,6 +120,12 @@ enum Styles {
         .row .facts, .cell .facts { margin-top: 2px; }
         .emptiness { color: @faint; font-size: 1.1em; margin: 32px; }
         .bar { padding: 10px 18px; border-top: 1px solid @edge; color: @ink; }
+        .sheet { padding: 12px 24px 24px 24px; color: @ink; }
+        .joke-text { font-size: 1.22em; line-height: 1.3; }
+        .sheet .heading { font-weight: 600; margin-top: 10px; }
+        .sheet .trouble { color: @trouble; }
+        .sheet levelbar block.filled { background: @quote; border-color: @quote; }
+        .other-text { color: @faint; }
         .flag { color: @faint; font-size: 0.9em; }
         """
 

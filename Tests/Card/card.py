@@ -89,10 +89,13 @@ class Jokesd:
                 self.replies[line["id"]] = line
         return bool(data)
 
-    def call(self, method, **params):
+    def send(self, method, **params):
         self.last += 1
         line = {"jsonrpc": "2.0", "id": self.last, "method": method, "params": params}
         self.connection.sendall(json.dumps(line).encode() + b"\n")
+
+    def call(self, method, **params):
+        self.send(method, **params)
         reply = wait(f"the reply to {method}", lambda: self.replies.get(self.last))
         return reply["result"] if "result" in reply else fail(f"{method}: {reply['error']}")
 
@@ -404,9 +407,7 @@ def test_hostile():
 def test_error():
     """A failure is shown with what to do."""
     jokesd.call("sources.enable", source="broken")
-    jokesd.last += 1
-    line = {"jsonrpc": "2.0", "id": jokesd.last, "method": "joke.next", "params": {"wait": True, "source": "broken"}}
-    jokesd.connection.sendall(json.dumps(line).encode() + b"\n")
+    jokesd.send("joke.next", wait=True, source="broken")
     wait("the error", lambda: jokesd.state["error"])
     wait("its message", lambda: find(jokesd.state["error"]["message"].rstrip(".")))
     jokesd.call("sources.disable", source="broken")
@@ -460,6 +461,11 @@ def test_saved():
     press("Undo the deletion")
     jokesd.caused("the restoration", lambda event: event["cause"]["method"] == "saved.restore")
     wait("both again", lambda: len(rows()) == 2)
+    xdotool("key", "Return")
+    wait("the details", lambda: find("Saved joke number", "label") and find("Id", "label"))
+    assert find("mine", "label"), "the source"
+    xdotool("key", "Escape")
+    wait("the list", lambda: len(rows()) == 2)
     xdotool("key", "slash")
     xdotool("type", "xyz")
     wait("a word about it", lambda: find("No saved joke matches"))
@@ -468,6 +474,49 @@ def test_saved():
     jokesd.call("joke.add", value="Another one by another client.", language="en")
     wait("it", lambda: "Another one by another client." in rows())
     xdotool("key", "Escape")
+    await_card()
+
+
+def test_details():
+    """The details of the joke on the card name its source, its categories and its link."""
+    jokesd.call("sources.enable", source="linked")
+    jokesd.call("joke.next", source="linked")
+    wait("the joke", lambda: shown() == "A joke with a link.")
+    xdotool("key", "i")
+    wait("the details", lambda: find("Address: https://example.com/joke"))
+    for text in ["linked", "web, card", "en"]:
+        assert find(text, "label"), text
+    xdotool("key", "i")
+    jokesd.call("sources.disable", source="linked")
+    jokesd.call("joke.next", source="builtin")
+    await_card()
+
+
+def test_sources():
+    """The page of sources has a switch for each, which follows other clients, and says what fails."""
+    def is_on():
+        return find("Source broken").get_state_set().contains(Atspi.StateType.CHECKED)
+
+    await_card()
+    xdotool("key", "o")
+    wait("the source", lambda: find("Source broken") and not is_on())
+    Atspi.Action.do_action(find("Source broken"), 0)
+    wait("the switch", is_on)
+    jokesd.send("joke.next", wait=True, source="broken")
+    wait("why it fails", lambda: find("failing"))
+    Atspi.Action.do_action(find("Source broken"), 0)
+    wait("the switch", lambda: not is_on())
+    jokesd.call("joke.next", source="builtin")
+    xdotool("key", "Escape")
+    await_card()
+
+
+def test_taste():
+    """The page of the taste has a bar for each source and category."""
+    await_card()
+    xdotool("key", "y")
+    wait("a bar", lambda: find("builtin: "))
+    xdotool("key", "y")
     await_card()
 
 
@@ -546,6 +595,9 @@ def prepare():
     with open(os.path.join(HOME, ".config", "jokesd", "config.jsonc"), "w") as file:
         sources = {name: {"type": "pack", "path": f"~/{name}.jsonl", "weight": 0.001} for name in packs}
         sources["broken"] = {"type": "command", "command": ["false"], "language": "en", "enabled": False}
+        linked = {"value": "A joke with a link.", "categories": ["web", "card"], "url": "https://example.com/joke"}
+        sources["linked"] = {"type": "command", "command": ["echo", json.dumps(linked)], "language": "en",
+                             "enabled": False}
         json.dump({"sources": sources, "punchline": "held", "filter": {"maxLength": 4096}}, file)
 
 

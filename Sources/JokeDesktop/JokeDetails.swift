@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+import JokeClient
+import JokeTerminal
+package import JokeWire
+
+/// The page with all that is known about a joke.
+package struct JokeDetails: Sendable, Hashable {
+    package struct Fact: Sendable, Hashable {
+        package let name: String
+        package let text: String
+        /// The address of the page that a click on the text opens, or nil.
+        package var link: String?
+    }
+
+    package let id: String
+    /// The text that is shown, with its punch line.
+    package let text: String
+    /// The text in the joke's other language, or nil.
+    package let otherText: String?
+    package let facts: [Fact]
+
+    package init(_ joke: Joke, translated isTranslated: Bool) {
+        let translation = joke.translation
+        id = joke.id.rawValue
+        text = TerminalText.safe(joke.text(translated: isTranslated))
+        otherText = translation.map { TerminalText.safe(isTranslated ? joke.value : $0.value) }
+        var facts = [Fact(name: "Source", text: TerminalText.oneLine(joke.source))]
+        if !joke.categories.isEmpty {
+            let categories = joke.categories.map { TerminalText.oneLine($0) }
+            facts.append(Fact(name: "Categories", text: categories.joined(separator: ", ")))
+        }
+        facts.append(Fact(name: "Language", text: TerminalText.oneLine(joke.language)))
+        if let translation {
+            facts.append(Fact(name: "Translation", text: TerminalText.oneLine(translation.language)))
+        }
+        if let credit = joke.credit(translated: true, inDetails: true) {
+            facts.append(Fact(name: "Credit", text: credit.text, link: WebLink(credit.url)?.url))
+        }
+        if let link = joke.url.flatMap({ WebLink($0) }) {
+            facts.append(Fact(name: "Address", text: TerminalText.oneLine(link.url), link: link.url))
+        }
+        facts.append(Fact(name: "Id", text: TerminalText.oneLine(joke.id.rawValue)))
+        self.facts = facts
+    }
+}

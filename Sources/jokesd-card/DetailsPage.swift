@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import CGtk
+import JokeDesktop
+
+/// The page with all that is known about a joke.
+final class DetailsPage: PageView {
+    let title = "Details"
+    private let sheet = Sheet()
+    private let report: (DesktopModel.Input) -> Void
+    private var shown: JokeDetails?
+    private var text: Widget?
+
+    var widget: Widget { sheet.widget }
+
+    init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
+
+    func focus() {
+        gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
+        // A label that gets the focus selects its text.
+        if let text { gtk_label_select_region(text.opaque, 0, 0) }
+    }
+    func escape() { report(.close) }
+
+    func press(_ key: Int32) -> Bool {
+        guard key == GDK_KEY_i else { return false }
+        report(.close)
+        return true
+    }
+
+    func show(_ details: JokeDetails) {
+        guard details != shown else { return }
+        shown = details
+        sheet.empty()
+        let text = selectable(details.text, class: "joke-text")
+        self.text = text
+        sheet.add(text)
+        if let other = details.otherText { sheet.add(selectable(other, class: "other-text")) }
+        for fact in details.facts { sheet.add(row(fact)) }
+    }
+
+    private func selectable(_ text: String, class name: String) -> Widget {
+        let label = wrappedLabel(text, class: name)
+        gtk_label_set_selectable(label.opaque, 1)
+        return label
+    }
+
+    private func row(_ fact: JokeDetails.Fact) -> Widget {
+        let row = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 2))
+        gtk_box_append(row.cast(), wrappedLabel(fact.name, class: "facts"))
+        if let link = fact.link {
+            let button = made(gtk_link_button_new(link))
+            let label = wrappedLabel(fact.text)
+            gtk_button_set_child(button.cast(), label)
+            jokesd_accessible_label(button.raw, "\(fact.name): \(fact.text)")
+            button.add(class: "credit")
+            gtk_widget_set_halign(button, GTK_ALIGN_START)
+            gtk_box_append(row.cast(), button)
+        } else {
+            gtk_box_append(row.cast(), wrappedLabel(fact.text))
+        }
+        return row
+    }
+}

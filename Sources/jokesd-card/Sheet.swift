@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import CGtk
+
+/// A column of widgets that scrolls, as wide as text that is easy to read.
+final class Sheet {
+    let widget = made(gtk_scrolled_window_new())
+    private let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
+
+    init() {
+        column.add(class: "sheet")
+        gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+        gtk_scrolled_window_set_child(widget.opaque, column)
+        gtk_widget_set_vexpand(widget, 1)
+    }
+
+    func add(_ child: Widget) { gtk_box_append(column.cast(), child) }
+
+    func empty() {
+        while let child = gtk_widget_get_first_child(column) { gtk_box_remove(column.cast(), child) }
+    }
+}
+
+/// Returns a label that wraps its text.
+func wrappedLabel(_ text: String = "", class name: String? = nil) -> Widget {
+    let label = made(gtk_label_new(text))
+    gtk_label_set_xalign(label.opaque, 0)
+    gtk_label_set_wrap(label.opaque, 1)
+    gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+    if let name { label.add(class: name) }
+    return label
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import CGtk
+import JokeDesktop
+
+/// The page of the taste: a bar for each source and category.
+final class TastePage: PageView {
+    let title = "Taste"
+    private let sheet = Sheet()
+    private let report: (DesktopModel.Input) -> Void
+    private var shown: TastePicture?
+
+    var widget: Widget { sheet.widget }
+
+    init(report: @escaping (DesktopModel.Input) -> Void) {
+        self.report = report
+        gtk_widget_set_focusable(widget, 1)
+    }
+
+    func focus() { gtk_widget_grab_focus(widget) }
+    func escape() { report(.close) }
+
+    func press(_ key: Int32) -> Bool {
+        guard key == GDK_KEY_y else { return false }
+        report(.close)
+        return true
+    }
+
+    func show(_ picture: TastePicture) {
+        guard picture != shown else { return }
+        shown = picture
+        sheet.empty()
+        sheet.add(wrappedLabel(picture.note, class: "facts"))
+        for (heading, rows) in [("Sources", picture.sources), ("Categories", picture.categories)]
+        where !rows.isEmpty {
+            sheet.add(wrappedLabel(heading, class: "heading"))
+            for row in rows { sheet.add(bar(row)) }
+        }
+    }
+
+    private func bar(_ row: TasteRow) -> Widget {
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 3))
+        let bar = made(gtk_level_bar_new())
+        gtk_level_bar_set_value(bar.opaque, row.chance)
+        jokesd_accessible_label(bar.raw, "\(row.name): \(row.facts)")
+        for child in [wrappedLabel(row.name), bar, wrappedLabel(row.facts, class: "facts")] {
+            gtk_box_append(column.cast(), child)
+        }
+        return column
+    }
+}
