@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -192,6 +192,10 @@ bench-swipe: deps-bench build ## measure the cost of a dragged card in daemon an
 	@mkdir -p $(BENCH)
 	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/card Benchmarks/card.c -lncursesw
 	@Benchmarks/swipe.py $(PROGRAMS) $(BENCH)/card
+
+bench-card: card ## measure the first frame and the memory of the card on the desktop (needs what test-card needs)
+	@scripts/deps.sh install build card card-test
+	@Benchmarks/window.py $(PROGRAMS)
 
 fuzz: ## run libFuzzer for FUZZ_SECONDS (60)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)

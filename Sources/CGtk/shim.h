@@ -51,6 +51,9 @@ static inline GVariant *jokesd_variant_of_two_texts(const char *first, const cha
     return g_variant_new("(ss)", first, second);
 }
 
+/// Prints a text if `G_MESSAGES_DEBUG` asks for the messages of the program.
+static inline void jokesd_debug(const char *text) { g_log("jokesd-card", G_LOG_LEVEL_DEBUG, "%s", text); }
+
 static inline void jokesd_log_handlers_to_stderr(void) { g_log_writer_default_set_use_stderr(TRUE); }
 
 /// Creates a widget of a class that was registered at run time.

@@ -69,6 +69,7 @@ final class CardWindow {
         Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
         Menu.add("quit", to: window, actions.quit)
         gtk_window_set_focus(window.cast(), stage.widget)
+        window.on("realize") { [unowned self] in self.reportFirstFrame() }
     }
 
     var onReach: ((Double) -> Void)? {
@@ -77,6 +78,19 @@ final class CardWindow {
     }
 
     func present() { gtk_window_present(window.cast()) }
+
+    /// Prints a message after the first frame with a joke, if the environment asks for it.
+    private func reportFirstFrame() {
+        guard g_getenv("G_MESSAGES_DEBUG") != nil else { return }
+        let clock = made(gtk_widget_get_frame_clock(window))
+        clock.on("after-paint") { [unowned self] in
+            guard self.shown?.card != nil, !self.hasReported else { return }
+            self.hasReported = true
+            jokesd_debug("first frame with a joke")
+        }
+    }
+
+    private var hasReported = false
 
     // MARK: - Building
 

@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""window.py PROGRAMS
+Measures the card in a window (PROGRAMS/jokesd-card), on a virtual display, drawn in software: the time from the start of
+the program to the first frame with a joke, and the resident memory.
+Needs the packages of `make test-card`.
+"""
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+STARTS = 8
+programs = os.path.realpath(sys.argv[1])
+children = []
+
+
+def spawn(*command, **options):
+    children.append(subprocess.Popen(command, stderr=subprocess.DEVNULL, **options))
+    return children[-1]
+
+
+def start_display():
+    reading, writing = os.pipe()
+    spawn("Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-nolisten", "tcp", pass_fds=[writing])
+    os.environ["DISPLAY"] = ":" + os.read(reading, 16).decode().strip()
+    spawn("openbox")
+
+
+def memory(process):
+    """Returns the resident memory in MiB: all of it, and the part that is of no file."""
+    with open(f"/proc/{process.pid}/smaps_rollup") as lines:
+        values = {words[0]: int(words[1]) for words in map(str.split, lines) if words[-1] == "kB"}
+    return values["Rss:"] / 1024, values["Anonymous:"] / 1024
+
+
+def measure(path):
+    """Starts the card. Returns the time of its first frame in ms, and its memory two seconds later."""
+    began = time.monotonic()
+    card = spawn(os.path.join(programs, "jokesd-card"), "--socket", path, stdout=subprocess.PIPE, text=True)
+    while "first frame" not in card.stdout.readline():
+        assert card.poll() is None, "jokesd-card has ended"
+    frame = (time.monotonic() - began) * 1000
+    time.sleep(2)
+    sizes = memory(card)
+    card.terminate()
+    card.wait()
+    return frame, *sizes
+
+
+def main(home):
+    for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"]:
+        os.environ[name] = os.path.join(home, name)
+        os.mkdir(os.environ[name], 0o700)
+    os.environ.update(HOME=home, GSK_RENDERER="cairo", GSETTINGS_BACKEND="memory", LANG="C.UTF-8", GTK_A11Y="none",
+                      DBUS_SESSION_BUS_ADDRESS="unix:path=/nonexistent", G_MESSAGES_DEBUG="jokesd-card")
+    start_display()
+    path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "jokesd", "socket")
+    spawn(os.path.join(programs, "jokesd"))
+    while not os.path.exists(path):
+        time.sleep(0.05)
+    frames, resident, anonymous = zip(*(measure(path) for _ in range(STARTS)))
+    print(f"first frame with a joke: median {statistics.median(frames):.0f} ms of {STARTS} starts, "
+          f"{min(frames):.0f} to {max(frames):.0f} ms")
+    print(f"resident memory: {max(resident):.0f} MiB, of it {max(anonymous):.0f} MiB of no file")
+
+
+with tempfile.TemporaryDirectory() as home:
+    try:
+        main(home)
+    finally:
+        for child in reversed(children):
+            if child.poll() is None:
+                child.terminate()
+                child.wait()
