@@ -86,8 +86,7 @@ struct PackTests {
         let daemon = try daemon(builtin: true)
         Files.remove(path(of: daemon))
         #expect(try daemon.jokectl("reload").succeeded)
-        let client = try daemon.connect()
-        try client.call(.sourcesCategories, ["source": "builtin"])
+        try daemon.awaitJokes()
         #expect(try daemon.jokectl("sources").output.contains("No such file"))
     }
 
