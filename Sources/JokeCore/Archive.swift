@@ -300,6 +300,8 @@ package struct FallbackScope: Sendable, Hashable {
     package var filter: Filter
     /// Jokes that commands have returned. The archive has their fingerprints only.
     package var commandJokes: [Joke]
+    /// Whether a saved joke must pass the filter, too, and its source must not be disabled.
+    package var filtersSaved = false
 
     package init(
         _ selection: ChangeRequest.Selection = .init(), disabled: Set<String> = [], filter: Filter = Filter(),
@@ -315,6 +317,11 @@ package struct FallbackScope: Sendable, Hashable {
 
     package func admits(_ joke: Joke) -> Bool {
         admits(source: joke.source) && selection.admits(joke) && filter.admits(joke)
+    }
+
+    /// Whether a saved joke may come again.
+    package func admitsSaved(_ joke: Joke) -> Bool {
+        selection.admits(joke) && (!filtersSaved || !disabled.contains(joke.source) && filter.admits(joke))
     }
 }
 

@@ -121,15 +121,17 @@ extension ViewModel {
     }
 
     /// Returns a saved joke that comes again instead of the next one, with the probability that its weight has among
-    /// those of the enabled sources. Otherwise, and if no other joke than the one on the card is saved, returns nil.
+    /// those of the enabled sources. Otherwise, and if the filter and the enabled sources leave no other one than that on
+    /// the card, returns nil.
     private mutating func drawnSaved(_ context: inout InputContext) throws(InputContext.Interruption)
         -> JokeRecord?
     {
         guard settings.savedWeight > 0, savedCount > 0 else { return nil }
         let weights = prefetch.sources.filter(\.isEnabled).map(\.settings.weight)
         guard generator.choose(by: [settings.savedWeight] + weights) == 0 else { return nil }
-        let saved = ChangeRequest.Selection(source: ChangeRequest.Selection.saved)
-        guard let record = try fallback(saved, &context).records.first, record.joke.id != card.joke.id else {
+        var scope = fallbackScope(.init(source: ChangeRequest.Selection.saved))
+        scope.filtersSaved = true
+        guard let record = try fallback(scope, &context).records.first, record.joke.id != card.joke.id else {
             return nil
         }
         queue.remove(duplicatesOf: record.joke)
@@ -149,7 +151,14 @@ extension ViewModel {
     private mutating func fallback(
         _ selection: ChangeRequest.Selection, for request: ChangeRequest? = nil, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> (records: [JokeRecord], count: Int) {
-        var scope = fallbackScope(selection)
+        try fallback(fallbackScope(selection), for: request, &context)
+    }
+
+    private mutating func fallback(
+        _ scope: FallbackScope, for request: ChangeRequest? = nil, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> (records: [JokeRecord], count: Int) {
+        let selection = scope.selection
+        var scope = scope
         scope.commandJokes = commandJokes.filter { prefetch[$0.source] != nil }
         let leavesCard = request?.leavesCard == true
         var (records, isRound, isNew) = try context.fallback(

@@ -112,7 +112,7 @@ extension Database {
                 if !records.isEmpty { return .round(records, isNew: isNew) }
             }
             guard scope.selection.isAny || scope.selection.isOfSaved else { return .records([]) }
-            return .records(try saved(count, excluding: id, in: scope.selection))
+            return .records(try saved(count, excluding: id, in: scope))
         }
     }
 
@@ -148,11 +148,12 @@ extension Database {
 
     /// Returns saved jokes, those shown longest ago first. Leaves out the joke `id` and its text.
     private func saved(
-        _ count: Int, excluding id: Joke.ID, in selection: ChangeRequest.Selection
+        _ count: Int, excluding id: Joke.ID, in scope: FallbackScope
     ) throws(SQLiteError) -> [JokeRecord] {
         var query = SavedQuery(limit: count)
-        query.category = selection.category
+        query.category = scope.selection.category
         let conditions = SavedQuerySQL(query, order: .date).conditions
+        let isEveryOneAdmitted = scope.selection.maxLength == nil && !scope.filtersSaved
         var records: [JokeRecord] = []
         // The number of a text is the fingerprint of a text that was shown.
         try scan(
@@ -161,10 +162,10 @@ extension Database {
             WHERE \(conditions.sql) AND buried_at IS NULL
                 AND text_class IS NOT (SELECT text_class FROM jokes WHERE id = ?)
             ORDER BY position, random() LIMIT ?
-            """, conditions.values + [id.rawValue, selection.maxLength == nil ? count : -1]
+            """, conditions.values + [id.rawValue, isEveryOneAdmitted ? count : -1]
         ) { row in
             let record = row.record()
-            if selection.admits(record.joke) { records.append(record) }
+            if scope.admitsSaved(record.joke) { records.append(record) }
             return records.count < count
         }
         return records

@@ -244,7 +244,7 @@ extension InMemoryArchive.State {
         case .fallback(let count, let excluded, let scope):
             let local = (pack + scope.commandJokes).map { jokes.record($0) }
                 .filter { !jokes.isTakenBack($0.joke.id) }
-            let saved = jokes.saved(in: scope.selection, excluding: excluded)
+            let saved = jokes.saved(in: scope, excluding: excluded)
             return .success(
                 seen.fallback(of: local, excluding: excluded, in: scope, count: count)
                     ?? .records(Array(saved.prefix(count))))

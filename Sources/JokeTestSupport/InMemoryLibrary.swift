@@ -168,11 +168,12 @@ package struct InMemoryLibrary: Sendable, Hashable {
     package var saved: [JokeRecord] { listed { $0.isListed } }
 
     /// Returns the saved jokes that `ArchiveQuery.fallback` may choose for a selection.
-    package func saved(in selection: ChangeRequest.Selection, excluding id: Joke.ID) -> [JokeRecord] {
+    package func saved(in scope: FallbackScope, excluding id: Joke.ID) -> [JokeRecord] {
+        let selection = scope.selection
         guard selection.isAny || selection.isOfSaved else { return [] }
         let group = entries[id]?.duplicateGroup
         return saved.filter {
-            (selection.category.map($0.joke.categories.contains) ?? true)
+            scope.admitsSaved($0.joke)
                 && DuplicateGroup.of($0.joke) != group
         }
     }

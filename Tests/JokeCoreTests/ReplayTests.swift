@@ -98,6 +98,22 @@ struct ReplayTests {
         #expect(driver.card == "a")
     }
 
+    @Test("a weight of the saved jokes brings none that the filter rejects or whose source is disabled")
+    func weightIsFiltered() {
+        var off = Settings.Source(name: "off", isLocal: true)
+        let driver = ModelDriver(.with(.pack, off, lowWater: 1))
+        driver.deliver(["a", "b", "c", "d", "e"].map { .sample($0, source: $0 == "b" ? "off" : "pack") })
+        for id in ["a", "b", "c"] { driver.like(id) }
+        off.isEnabled = false
+        var settings = Settings.with(.pack, off, lowWater: 1)
+        settings.savedWeight = 1000
+        settings.filter = Filter(blockedWords: ["c"])
+        driver.handle(.configured(settings, changed: []))
+        let cards = (0..<4).map { _ in driver.next().outcome?.joke.id.rawValue }
+        #expect(cards == ["a", "d", "a", "e"])
+        #expect(driver.next(source: "saved").outcome?.joke.id.rawValue == "b")
+    }
+
     @Test("a joke of the user's own that comes again leaves the queue")
     func leavesQueue() throws {
         let own = Settings.Source(name: "mine", type: Settings.Source.ownType, isLocal: true)

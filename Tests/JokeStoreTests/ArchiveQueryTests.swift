@@ -321,6 +321,12 @@ struct ArchiveQueryTests {
             let query = ArchiveQuery.fallback(count: 9, excluding: .init(rawValue: card), in: scope)
             #expect(ids(try await archive.records(query)) == expected)
         }
+        var scope = FallbackScope(.init(source: "saved"), filter: Filter(blockedWords: ["c"]))
+        scope.filtersSaved = true
+        let query = ArchiveQuery.fallback(count: 1, excluding: .error, in: scope)
+        #expect(ids(try await archive.records(query)) == ["d"])
+        scope.disabled = [jokes[0].source]
+        #expect(try await archive.records(.fallback(count: 1, excluding: .error, in: scope)) == [])
     }
 
     @Test("the fallback does not read several files, which would take long")

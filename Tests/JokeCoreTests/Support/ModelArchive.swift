@@ -168,7 +168,7 @@ extension ModelArchive {
     }
 
     private func savedAgain(_ count: Int, excluding id: Joke.ID, in scope: FallbackScope) -> [JokeRecord] {
-        let saved = jokes.saved(in: scope.selection, excluding: id)
+        let saved = jokes.saved(in: scope, excluding: id)
         return Array(saved.sorted { lastSeen($0.joke) ?? 0 < lastSeen($1.joke) ?? 0 }.prefix(count))
     }
 }
