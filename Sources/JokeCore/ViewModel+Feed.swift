@@ -164,8 +164,9 @@ extension ViewModel {
         for joke in jokes {
             let joke = joke.identified(among: known.map(\.joke))
             var record = known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke)
-            // A joke of a service that is stored may be saved or translated. That of a file may have been mended.
-            if prefetch.isLocal(source) {
+            // A joke of a service that is stored may be saved or translated. That of a file may have been mended. One of
+            // the user's own is what is stored.
+            if prefetch.isLocal(source), !joke.id.isOwn {
                 let admitted = settings.translation.admitted(joke)
                 record.joke = admitted.keepingTranslation(of: record.joke).keepingEdit(of: record.joke)
             }

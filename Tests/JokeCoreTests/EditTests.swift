@@ -164,4 +164,19 @@ struct EditTests {
         driver.request(.edit(id, nil))
         #expect(driver.state.joke.value == "One of mine." && stored(driver, id)?.value == "One of mine.")
     }
+
+    @Test("a page with an edited joke of the user's own leaves what is kept for a restoration")
+    func ownPage() throws {
+        let own = Settings.Source(name: "mine", type: "own", weight: 0, isLocal: true, hasPages: true)
+        let driver = ModelDriver(Settings(sources: [own], languages: ["en"]))
+        driver.request(.add(.sample("", "One of mine.")))
+        let id = try #require(driver.saved.first)
+        driver.request(.edit(id, text("Better.")))
+        var read = try #require(stored(driver, id))
+        read.original = nil
+        driver.request(.browse(FeedKey(source: "mine", query: ""), page: 1))
+        driver.deliverPage([read])
+        driver.request(.edit(id, nil))
+        #expect(stored(driver, id)?.value == "One of mine.")
+    }
 }
