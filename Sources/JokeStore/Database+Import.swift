@@ -125,10 +125,7 @@ extension Database {
             "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
             line.id.rawValue
         ) { row in
-            (
-                joke: row.record().joke, textClass: row.integer(JokeRecord.columnCount),
-                line: row.libraryLine()
-            )
+            (textClass: row.integer(JokeRecord.columnCount), line: row.libraryLine())
         }
         if let older = old?.line, !line.supersedes(older) {
             outcome.unchanged += 1
@@ -136,7 +133,7 @@ extension Database {
         }
         switch line.content {
         case .joke(let joke):
-            try insert(old.map { joke.keepingTranslation(of: $0.joke) } ?? joke, textClass: line.textClass)
+            try insert(joke, textClass: line.textClass)
         case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
         }
         try setDates(of: line.id, line.status, changedAt: line.changedAt.milliseconds)
