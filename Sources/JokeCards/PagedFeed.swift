@@ -84,6 +84,8 @@ extension PagedFeed {
             Category(
                 name: response.items[index], count: counts.indices.contains(index) ? counts[index] : nil)
         }
+        // The chosen one may have another number of jokes now.
+        category = category.map { chosen in categories.first { $0.name == chosen.name } ?? chosen }
     }
 
     /// Takes a page, and moves to the next one.

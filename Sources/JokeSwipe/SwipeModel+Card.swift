@@ -26,9 +26,7 @@ extension SwipeModel {
         case "s": return openSaved(searching: false, at: now)
         case "/": return openSaved(searching: true, at: now)
         case "f": return openFeed(at: now)
-        case "?":
-            (page, helpScroll) = (.help, 0)
-            return []
+        case "?": return openHelp()
         case "q": return [.quit]
         default: return []
         }

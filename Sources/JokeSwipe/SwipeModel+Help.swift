@@ -4,6 +4,11 @@ import JokeTerminal
 
 // The page that lists the keys. It scrolls if the screen is too small for it.
 extension SwipeModel {
+    mutating func openHelp() -> [Action] {
+        (helpTopic, page, helpScroll) = (page, .help, 0)
+        return []
+    }
+
     mutating func pressInHelp(_ key: Key) -> [Action] {
         switch key {
         case .up: scrollHelp(by: -1)
@@ -11,7 +16,7 @@ extension SwipeModel {
         case .pageUp: scrollHelp(by: -helpRows)
         case .pageDown: scrollHelp(by: helpRows)
         default:
-            page = .card
+            page = helpTopic
             return key == .character("q") ? [.quit] : []
         }
         return []
@@ -45,6 +50,43 @@ extension SwipeModel {
     }
 
     private var helpKeys: [(key: String, meaning: String)] {
+        switch helpTopic {
+        case .saved: keysOfSaved + keysOfLists
+        case .feed: keysOfFeed + keysOfLists
+        case .card, .help: keysOfCard
+        }
+    }
+
+    private var keysOfSaved: [(key: String, meaning: String)] {
+        [
+            ("Enter", "show the whole joke"), ("/", "search"),
+            ("o", "order by text, date, source or category"),
+            ("r", "reverse the order"), ("d", "delete the joke"), ("u", "undo the last decision or deletion"),
+            ("c", "copy the joke to the clipboard"), ("s Esc", "return to the card"),
+        ]
+    }
+
+    private var keysOfFeed: [(key: String, meaning: String)] {
+        [
+            ("Enter", "show the whole joke"), ("+", "save the joke"),
+            ("-", "dislike: never show the joke again"),
+            ("u", "undo the last decision or deletion"), ("o O", "the next source, the previous one"),
+            ("k K", "the next category, the previous one"), ("/", "search"), ("f Esc", "return to the card"),
+        ]
+    }
+
+    private var keysOfLists: [(key: String, meaning: String)] {
+        [
+            ("g", "switch between list and grid"), ("t", "switch between translation and original"),
+            (
+                display.isUnicode ? "↑↓" : "up, down",
+                "select a joke; so do the mouse, PgUp, PgDn, Home and End"
+            ),
+            ("Ctrl-Z", "suspend; fg resumes"), ("q", "quit"),
+        ]
+    }
+
+    private var keysOfCard: [(key: String, meaning: String)] {
         [
             (display.isUnicode ? "←→ h l" : "arrows h l", "drag the card by 10 % of its width; 60 % decides"),
             ("Enter", "release the card: it is decided or returns"), ("Esc", "move the card back"),

@@ -48,6 +48,7 @@ extension SwipeModel {
             case .undo: perform(.undo, at: now)
             case .share(let id): [.share(id)]
             case .leave: leaveList()
+            case .help: openHelp()
             case .quit: [.quit]
             }
         }

@@ -100,26 +100,35 @@ extension SwipeModel {
 
     // MARK: - Keys
 
-    /// Draws the key hints that fit. The last ones, for help and quit, are always drawn.
+    private var dragHint: String { display.isUnicode ? "←→ h l drag" : "arrows h l drag" }
+    private var shortDragHint: String { display.isUnicode ? "←→ drag" : "arrows drag" }
+
+    /// Draws the key hints that fit. The last ones, for help and quit, are always drawn. If more hints fit without the
+    /// letters that drag, these are left out.
     private func drawKeys(on canvas: inout Canvas) {
         let (keys, last) = keys
-        var room = size.columns - 1 - DisplayWidth.of(last)
-        var shown = ""
-        for key in keys {
-            room -= DisplayWidth.of(key) + 2
-            guard room >= 0 else { break }
-            shown += key + "  "
+        let short = keys.map { $0 == dragHint ? shortDragHint : $0 }
+        let room = size.columns - 1 - DisplayWidth.of(last)
+        let fitting = [keys, short].map { keys -> [String] in
+            var room = room
+            return Array(
+                keys.prefix { key in
+                    room -= DisplayWidth.of(key) + 2
+                    return room >= 0
+                })
+        }
+        let shown = (fitting[1].count > fitting[0].count ? fitting[1] : fitting[0]).reduce("") {
+            $0 + $1 + "  "
         }
         canvas.put(" \(shown)\(last)", row: size.rows - 1, column: 0, Style(.faint))
     }
 
     private var keys: ([String], last: String) {
-        let dragKeys = display.isUnicode ? "←→ h l" : "arrows h l"
         switch page {
-        case .card where session.hold != nil: return (["Enter release", "\(dragKeys) drag"], "Esc put back")
+        case .card where session.hold != nil: return (["Enter release", dragHint], "Esc put back")
         case .card:
             let keys = [
-                "\(dragKeys) drag", "+ like", "- dislike", "n next", "u undo", "f feed", "p previous",
+                dragHint, "+ like", "- dislike", "n next", "u undo", "f feed", "p previous",
                 "t translate", "c copy",
             ]
             return ((state?.revealed == false ? ["Space tell"] : []) + keys, "s saved  ? help  q quit")

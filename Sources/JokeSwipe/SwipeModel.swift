@@ -38,6 +38,8 @@ package struct SwipeModel: Sendable {
     var motion: CardAnimation
     /// The number of lines of the joke that are scrolled out at the top.
     var scroll = 0
+    /// The page that the help is about, and to which it returns.
+    var helpTopic = Page.card
     /// The number of lines of the help that are scrolled out at the top.
     var helpScroll = 0
     var saved = JokeBrowser(.saved)

@@ -57,7 +57,7 @@ struct FeedTests {
     }
 
     private func params(_ driver: inout SwipeDriver) throws -> JSON {
-        let requests = driver.takeRequests()
+        let requests = driver.takeRequests().filter { $0["method"] != "sources.categories" }
         #expect(requests.map { $0["method"] } == ["feed.page"])
         return try #require(requests.first?["params"])
     }
@@ -135,6 +135,38 @@ struct FeedTests {
         driver.press(.end)
         #expect(driver.takeRequests() == [])
         #expect(driver.screen.contains("These are 2000 jokes"))
+    }
+
+    @Test("the categories are read again with the page and by k, because the file may have changed")
+    func changedCategories() throws {
+        var driver = try opened()
+        driver.press("f")
+        driver.press("f")
+        try answerSources(&driver)
+        for (count, key) in [(5, "k"), (6, "k")] {
+            let request = try #require(driver.takeRequests().first { $0["method"] == "sources.categories" })
+            try driver.answer(
+                request, ["items": ["animals", "new"], "counts": [.integer(count), 1], "total": 2])
+            if count == 5 { driver.press(key) }
+            #expect(driver.screen.contains("animals (\(count))"))
+        }
+        driver.press("k")
+        #expect(driver.screen.contains("new (1)"))
+    }
+
+    @Test("? lists the keys of the feed and of the saved jokes, and returns to them")
+    func help() throws {
+        var driver = try opened()
+        driver.press("?")
+        #expect(driver.screen.contains("the next category") && !driver.screen.contains("60 %"))
+        driver.press(.escape)
+        #expect(driver.screen.contains("Jokes of builtin"))
+        driver.press("f")
+        driver.press("s")
+        driver.press("?")
+        #expect(driver.screen.contains("reverse the order"))
+        driver.press(.escape)
+        #expect(driver.screen.contains("Saved jokes"))
     }
 
     @Test("k chooses the category, one after the other and all again, K backwards; a service has none")

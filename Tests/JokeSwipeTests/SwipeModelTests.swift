@@ -98,6 +98,15 @@ struct SwipeModelTests {
         for key in ["←→ h l drag", "+ like", "- dislike", "u undo", "f feed"] {
             #expect(driver.screen.contains(key))
         }
+        // The letters that drag are left out if another key fits then.
+        let ascii = DisplayOptions(isUnicode: false, hasMotion: false)
+        for (display, columns, key) in [
+            (ascii, 80, "f feed"), (ascii, 94, "p previous"),
+            (DisplayOptions(hasMotion: false), 88, "p previous"),
+        ] {
+            let driver = try SwipeDriver.connected(display, Size(columns: columns, rows: 24))
+            #expect(driver.screen.contains(key) && !driver.screen.contains("h l drag"), "\(columns)")
+        }
         driver.press(.right)
         #expect(driver.screen.hasSuffix(" Enter release  ←→ h l drag  Esc put back"))
     }

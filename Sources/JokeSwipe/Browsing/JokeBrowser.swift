@@ -15,7 +15,7 @@ struct JokeBrowser: Sendable {
         case ask(Method, JSONObject = [:], tag: Int = 0)
         case undo
         case share(String)
-        case leave, quit
+        case leave, help, quit
     }
 
     let content: Content
@@ -215,7 +215,8 @@ extension JokeBrowser {
 extension JokeBrowser {
     /// Takes the sources. If another one is chosen now, reads its feed.
     mutating func take(_ sources: SourcesResponse) -> [BrowserAction] {
-        feed.take(sources) ? readSource() : filled()
+        // The categories may be others since they were read.
+        feed.take(sources) ? readSource() : askCategories() + filled()
     }
 
     /// Takes the categories of the source, if it is still the chosen one.
@@ -228,8 +229,15 @@ extension JokeBrowser {
         query = ""
         let actions = reordered()
         firstListOfSource = loading.list
-        guard let params = feed.categoriesRequest else { return actions }
-        return actions + [.ask(.sourcesCategories, params, tag: loading.list)]
+        return actions + askCategories()
+    }
+
+    private func askCategories() -> [BrowserAction] {
+        feed.categoriesRequest.map { [.ask(.sourcesCategories, $0, tag: firstListOfSource)] } ?? []
+    }
+
+    private mutating func changeCategory(by distance: Int) -> [BrowserAction] {
+        feed.changeCategory(by: distance) ? reordered() + askCategories() : []
     }
 
     private mutating func decide(_ method: Method) -> [BrowserAction] {
@@ -283,6 +291,7 @@ extension JokeBrowser {
             top = 0
             return filled()
         case "/": (isTyping, isReading) = (true, false)
+        case "?": return [.help]
         case "q": return [.quit]
         default: return content == .saved ? pressInSaved(letter) : pressInFeed(letter)
         }
@@ -311,8 +320,8 @@ extension JokeBrowser {
         case "-": return decide(.jokeDislike)
         case "o": return feed.changeSource(by: 1) ? readSource() : []
         case "O": return feed.changeSource(by: -1) ? readSource() : []
-        case "k": return feed.changeCategory(by: 1) ? reordered() : []
-        case "K": return feed.changeCategory(by: -1) ? reordered() : []
+        case "k": return changeCategory(by: 1)
+        case "K": return changeCategory(by: -1)
         case "f": return [.leave]
         default: return []
         }
