@@ -6,27 +6,39 @@ package enum WordWrap {
     ///
     /// Lines break at blanks, and a word that is wider than a line is cut. A line that fits is unchanged, repeated
     /// blanks included.
-    package static func lines(of text: String, width: Int) -> [String] {
+    ///
+    /// - Parameter measure: Returns the width of a character, in the unit of `width`.
+    package static func lines(
+        of text: String, width: Int, measure: (Character) -> Int = DisplayWidth.of
+    ) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            DisplayWidth.of(String(line)) <= width ? [String(line)] : broken(line, width: max(width, 2))
+            self.width(of: line, measure) <= width
+                ? [String(line)] : broken(line, width: max(width, 2), measure)
         }
     }
 
-    private static func broken(_ line: Substring, width: Int) -> [String] {
+    private static func width(of text: some StringProtocol, _ measure: (Character) -> Int) -> Int {
+        text.reduce(0) { $0 + measure($1) }
+    }
+
+    private static func broken(
+        _ line: Substring, width: Int, _ measure: (Character) -> Int
+    ) -> [String] {
+        let space = measure(" ")
         var lines: [String] = []
         var current = ""
         var taken = 0
         for word in line.split(separator: " ") {
-            for (place, piece) in pieces(of: word, width: width).enumerated() {
-                let length = DisplayWidth.of(piece)
-                let blank = place == 0 ? 1 : 0
+            for (place, piece) in pieces(of: word, width: width, measure).enumerated() {
+                let length = self.width(of: piece, measure)
+                let blank = place == 0 ? space : 0
                 if taken > 0, taken + blank + length > width {
                     lines.append(current)
                     (current, taken) = ("", 0)
                 }
                 if taken > 0, blank > 0 {
                     current += " "
-                    taken += 1
+                    taken += space
                 }
                 current += piece
                 taken += length
@@ -37,7 +49,9 @@ package enum WordWrap {
 
     /// Returns the parts of a word between which no line breaks. They are the characters of East Asian scripts without
     /// blanks, otherwise the whole word. A part that is too wide is cut.
-    private static func pieces(of word: Substring, width: Int) -> [String] {
+    private static func pieces(
+        of word: Substring, width: Int, _ measure: (Character) -> Int
+    ) -> [String] {
         var units: [Substring] = []
         var start = word.startIndex
         var former: Character?
@@ -48,7 +62,7 @@ package enum WordWrap {
             }
             former = word[place]
         }
-        return (units + [word[start...]]).flatMap { cut($0, width: width) }
+        return (units + [word[start...]]).flatMap { cut($0, width: width, measure) }
     }
 
     /// Returns whether a line may break between two characters. Closing marks and small kana do not begin a line, and
@@ -60,14 +74,16 @@ package enum WordWrap {
     }
 
     /// Returns the word in pieces that fill a line each, except the last one.
-    private static func cut(_ word: Substring, width: Int) -> [String] {
-        guard DisplayWidth.of(String(word)) > width else { return [String(word)] }
+    private static func cut(
+        _ word: Substring, width: Int, _ measure: (Character) -> Int
+    ) -> [String] {
+        guard self.width(of: word, measure) > width else { return [String(word)] }
         var pieces: [String] = []
         var piece = ""
         var taken = 0
         for character in word {
-            let length = DisplayWidth.of(character)
-            if taken + length > width {
+            let length = measure(character)
+            if taken + length > width, taken > 0 {
                 pieces.append(piece)
                 (piece, taken) = ("", 0)
             }

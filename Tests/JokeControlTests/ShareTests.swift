@@ -60,6 +60,16 @@ struct SharedJokeTests {
     @Test("a picture escapes the markup of a joke")
     func escapedPicture() { SnapshotFile("share-svg").expect(Self.samples.map { ($0.title, $0.joke.svg()) }) }
 
+    @Test("a word that is too long for the picture is broken, the sooner the wider its letters are")
+    func longWords() {
+        for (letter, most) in [("i", 26), ("W", 16), ("Ä", 20), ("漢", 13)] {
+            let joke = SharedJoke(Self.joke(String(repeating: letter, count: 60)), translated: false)
+            let lines = joke.svg().split(separator: "\n").filter { $0.contains("class=\"joke\"") }
+            let counts = lines.map { $0.split(separator: ">")[1].prefix { $0 != "<" }.count }
+            #expect(counts.max() == most && counts.reduce(0, +) == 60, "\(letter): \(counts)")
+        }
+    }
+
     @Test("a picture is well-formed XML", arguments: samples.map(\.title))
     func wellFormedPicture(title: String) throws {
         let svg = try #require(Self.samples.first { $0.title == title }).joke.svg()

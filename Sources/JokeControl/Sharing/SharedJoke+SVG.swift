@@ -88,11 +88,21 @@ private struct Card {
 
     init(_ text: String, notes: [(text: String, link: String?)]) {
         size = text.count <= 80 ? 32 : text.count <= 180 ? 26 : 22
-        // A column of the widest common font, DejaVu Sans, is about 0.6 of its size wide.
-        lines = WordWrap.lines(of: text, width: (Self.width - 2 * Self.margin) * 10 / (size * 6))
+        lines = Self.lines(of: text, size: size)
         self.notes = notes.flatMap { note in
-            WordWrap.lines(of: note.text, width: (Self.width - 2 * Self.margin) * 10 / (Self.noteSize * 6))
-                .map { ($0, note.link) }
+            Self.lines(of: note.text, size: Self.noteSize).map { ($0, note.link) }
+        }
+    }
+
+    private static func lines(of text: String, size: Int) -> [String] {
+        WordWrap.lines(of: text, width: (width - 2 * margin) * 100 / size, measure: hundredths)
+    }
+
+    /// Returns the width of a character in hundredths of the size of the type, for the widest common font, DejaVu Sans.
+    private static func hundredths(_ character: Character) -> Int {
+        switch character {
+        case "W", "M", "m", "w", "@", "%", "—", "…", "Œ", "œ", "Æ", "æ": 100
+        default: DisplayWidth.of(character) * (character.isUppercase ? 80 : 60)
         }
     }
 
