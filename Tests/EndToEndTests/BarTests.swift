@@ -1,9 +1,39 @@
 // SPDX-License-Identifier: MIT
 import JokeTestSupport
+import JokeWire
 import Testing
 
 @Suite("Bars")
 struct BarTests {
+    @Test("an edit and a reveal leave the part that is shown")
+    func samePart() throws {
+        let daemon = try TestDaemon(configuration: #"{"punchline": "held"}"#)
+        try daemon.start()
+        let added = try daemon.connect().call(
+            .jokeAdd, ["setup": "One, two, three. Four, five, six.", "punchline": "Seven, eight, nine."])
+        let id = try #require(added["decided"]?["id"]?.stringValue)
+        let jokectl = try Programs.path(of: "jokectl")
+        let run = try daemon.shell(
+            """
+            "\(jokectl)" next --source mine --reveal later --quiet >/dev/null
+            mkfifo "$HOME/lines"
+            "\(jokectl)" follow --for plain --page --width 20 >"$HOME/lines" & exec 3<"$HOME/lines"
+            read -r line <&3; echo "$line"; kill -USR1 $!
+            read -r line <&3; echo "$line"; "\(jokectl)" reveal --quiet >/dev/null
+            read -r line <&3; echo "$line"
+            "\(jokectl)" edit \(id) --setup 'One, two, three. Four, four, four.' --quiet >/dev/null
+            read -r line <&3; echo "$line"; kill $!
+            """)
+        #expect(
+            run.output == """
+                One, two, three. 1/2
+                Four, five, six. … 2/2
+                Four, five, six. 2/3
+                Four, four, four. 2/3
+
+                """, "\(run)")
+    }
+
     @Test("each SIGUSR1 shows the next part of a long joke, and like shows the first part of the next one")
     func pages() throws {
         let daemon = try TestDaemon.ready()

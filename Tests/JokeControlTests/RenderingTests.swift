@@ -107,6 +107,7 @@ struct RenderingTests {
                 Samples.feed(2, [Samples.joke, Samples.hostile], hasMore: true, total: 9), $0)
         },
         Sample("feed-last") { Rendering.feed(Samples.feed(3, [Samples.wide], hasMore: false), $0) },
+        Sample("feed-beyond-the-end") { Rendering.feed(Samples.feed(9, [], hasMore: false, total: 3), $0) },
         Sample("feed-nothing") { Rendering.feed(Samples.feed(1, [], hasMore: false), $0) },
         Sample("queue") { Rendering.queue([Samples.joke, Samples.twoParts], $0) },
         Sample("sources") { Rendering.sources(Samples.sources, $0) },

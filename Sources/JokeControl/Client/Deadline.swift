@@ -29,6 +29,8 @@ package struct Deadline: Sendable {
         return moment <= otherMoment ? self : other
     }
 
+    var isNever: Bool { moment == nil }
+
     package var hasPassed: Bool { moment.map { $0 <= Self.nanoseconds } ?? false }
 
     /// The remaining time in milliseconds for poll(2), or −1 for no limit. It is rounded up, so that a wait never ends

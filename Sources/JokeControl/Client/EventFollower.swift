@@ -155,9 +155,9 @@ struct EventFollower: ~Copyable {
             shown = nil
             return say(BarCard(offline: CommandError(error).message), choice)
         }
+        // An edit and a reveal change the text, but not the place in it.
         let isNew =
-            shown?.state.joke != state.joke || shown?.state.revealed != state.revealed
-            || shown?.state.showTranslation != state.showTranslation
+            shown?.state.joke.id != state.joke.id || shown?.state.showTranslation != state.showTranslation
         shown = (state, isNew ? 0 : shown?.part ?? 0)
         sayState(isNew: isNew)
     }
@@ -166,9 +166,10 @@ struct EventFollower: ~Copyable {
     ///
     /// - Parameter isNew: Whether the joke or its part is another one than before.
     private mutating func sayState(isNew: Bool) {
-        guard let choice, let shown else { return }
-        let card = BarCard(shown.state, width: choice.width, part: choice.isPaged ? shown.part : nil)
-        if isNew { nextTurn = Deadline(after: card.parts > 1 ? choice.scroll : nil) }
+        guard let choice, let (state, part) = shown else { return }
+        let card = BarCard(state, width: choice.width, part: choice.isPaged ? part : nil)
+        shown?.part = part % card.parts
+        if isNew || nextTurn.isNever { nextTurn = Deadline(after: card.parts > 1 ? choice.scroll : nil) }
         say(card, choice)
     }
 

@@ -173,6 +173,10 @@ extension Command {
     ) throws(CommandError) {
         var page = Page(appearance)
         page.paragraph(parts.setup)
+        if delay == nil, appearance.isTerminal, !appearance.isQuiet {
+            page.blank()
+            page.paragraph(Rendering.revealHint, .faint)
+        }
         try context.console.write(page)
         guard let delay, let punchline = parts.punchline else { return }
         let output = context.console.output

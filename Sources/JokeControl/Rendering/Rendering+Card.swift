@@ -32,6 +32,9 @@ extension Rendering {
         return page
     }
 
+    /// The hint below a joke whose punch line is held back.
+    static var revealHint: String { "`jokectl reveal` tells the rest" }
+
     private static func style(of state: CardState) -> Style {
         if state.joke.isError { return .trouble }
         return switch state.backgroundColor {
@@ -48,7 +51,7 @@ extension Rendering {
         case .disliked: facts.insert(appearance.symbols.disliked, at: 0)
         case .undecided: break
         }
-        if !state.revealed { facts.insert("`jokectl reveal` tells the rest", at: 0) }
+        if !state.revealed { facts.insert(revealHint, at: 0) }
         facts.append("saved \(state.saved.count)")
         facts.append("queue \(state.queue.count)/\(state.queue.capacity)")
         if state.fetching { facts.append("fetching") }

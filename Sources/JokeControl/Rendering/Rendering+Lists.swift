@@ -82,6 +82,9 @@ extension Rendering {
 
     private static func place(in feed: FeedPageResponse) -> String {
         if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "No jokes found." }
+        if let total = feed.total, feed.page > total, feed.jokes.isEmpty {
+            return "There is no page \(feed.page); the last one is page \(total)."
+        }
         let page = "page \(feed.page)" + (feed.total.map { " of \($0)" } ?? "")
         return feed.hasMore ? page : "\(page), the last one"
     }
