@@ -56,6 +56,8 @@ package struct ChangeResult: Sendable, Hashable {
         case nothing
         /// The joke that was liked or disliked, or nil if it was the error joke.
         case decided(Joke?)
+        /// The joke of the user's own, and why it does not come by itself, or nil if it does.
+        case added(Joke, rejection: String?)
         /// The next joke is on the card. The error is that of the fetch that the request waited for, or nil.
         case next(CardState.ErrorInfo?)
         /// The next joke, which did not come on the card, with the same error.

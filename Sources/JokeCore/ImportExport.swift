@@ -25,6 +25,8 @@ package struct StagedImport: Sendable, Hashable {
     /// The request that had the last lines.
     package let cause: Cause
     package var outcome: MergeOutcome
+    /// The name of the source of the user's own jokes. The archive does not store it with the import.
+    package var ownSource = Joke.ownSources[0]
 
     package init(
         id: ImportID, lines: Int, skipped: Int = 0, at: WallTime,

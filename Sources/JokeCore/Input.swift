@@ -164,15 +164,28 @@ package struct ChangeRequest: Sendable, Hashable {
     package struct Edit: Sendable, Hashable {
         /// A joke with the new `value`, `setup` and `punchline`.
         package var text: Joke?
+        /// One of the two parts of a joke, if the other one stays. `text` is nil then.
+        package var part: Part?
         package var categories: [String]?
         package var language: String?
         package var translation: Joke.Translation?
 
+        package enum Part: Sendable, Hashable {
+            case setup(String), punchline(String)
+
+            package var name: String {
+                switch self {
+                case .setup: "setup"
+                case .punchline: "punchline"
+                }
+            }
+        }
+
         package init(
-            text: Joke? = nil, categories: [String]? = nil, language: String? = nil,
+            text: Joke? = nil, part: Part? = nil, categories: [String]? = nil, language: String? = nil,
             translation: Joke.Translation? = nil
         ) {
-            (self.text, self.categories) = (text, categories)
+            (self.text, self.part, self.categories) = (text, part, categories)
             (self.language, self.translation) = (language, translation)
         }
 

@@ -22,6 +22,10 @@ package struct JokeStatus: Sendable, Hashable {
     package var isSaved: Bool { savedAt != nil && deletedAt == nil }
     package var isDisliked: Bool { dislikedAt != nil }
 
+    /// Whether a joke with this status does not come by itself: a disliked one, and one of the user's own that was deleted
+    /// or whose addition was undone.
+    package func excludes(_ id: Joke.ID) -> Bool { isDisliked || id.isOwn && !isSaved }
+
     /// Returns the status after a like. Keeps the date of a saved joke, and ends a deletion and a dislike.
     package func saved(at time: WallTime) -> JokeStatus {
         JokeStatus(savedAt: isSaved ? savedAt : time)

@@ -38,6 +38,20 @@ package struct LibraryLine: Sendable, Hashable {
         }
     }
 
+    /// Returns the line with the name that the source of the user's own jokes has in this library. In the other library
+    /// it may have had another one of `Joke.ownSources`.
+    package func naming(ownSource: String) -> LibraryLine {
+        guard case .joke(var joke) = content, joke.id.isOwn, Joke.ownSources.contains(joke.source) else {
+            return self
+        }
+        joke.source = ownSource
+        if var original = joke.original?.joke {
+            original.source = ownSource
+            joke.original = .joke(original)
+        }
+        return LibraryLine(.joke(joke), status: status, changedAt: changedAt)
+    }
+
     private var isEmptied: Bool { if case .emptied = content { true } else { false } }
 
     /// Returns whether this line replaces another line with the same id. The order in which they are merged does not

@@ -21,11 +21,13 @@ extension ViewModel {
         _ joke: Joke, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
         var joke = joke
-        (joke.id, joke.source) = (TextHash.id(Joke.ID.ownPrefix, of: joke.value), settings.ownSource)
+        let known: JokeRecord?
+        (joke.id, known) = try ownID(of: joke, context)
+        joke.source = settings.ownSource
         if joke.language.isEmpty { joke.language = settings.languages.first ?? "en" }
         try checkTranslation(joke.translation, of: joke, token)
-        if let known = try context.records(.jokes([joke.id])).first, known.status.isSaved {
-            return .decided(known.joke)
+        if let known, known.status.isSaved {
+            return .added(known.joke, rejection: rejection(of: known.joke))
         }
         guard let record = try context.records(.joke(joke)).first else { return .decided(nil) }
         remember(
@@ -35,7 +37,34 @@ extension ViewModel {
         setStatus(record, record.status.saved(at: context.at.wall), &context)
         if showTranslation { translations.addExtras([joke]) }
         context.events.append(.added(joke))
-        return .decided(joke)
+        return .added(joke, rejection: rejection(of: joke))
+    }
+
+    /// Returns the id of a joke that is added, which depends on its text, and the stored joke with this id and text.
+    /// If the joke with that id was edited and has another text now, the added one gets another id.
+    private func ownID(
+        of joke: Joke, _ context: InputContext
+    ) throws(InputContext.Interruption) -> (id: Joke.ID, known: JokeRecord?) {
+        var (text, number) = (joke.value, 1)
+        while true {
+            let id = TextHash.id(Joke.ID.ownPrefix, of: text)
+            let known = try context.records(.jokes([id])).first
+            guard let known, DuplicateGroup.of(known.joke) != DuplicateGroup.of(joke) else {
+                return (id, known)
+            }
+            number += 1
+            text = "\(joke.value) \(number)"
+        }
+    }
+
+    /// Returns why an added joke does not come by itself, or nil if it does.
+    private func rejection(of joke: Joke) -> String? {
+        if let reason = settings.filter.verdict(settings.translation.admitted(joke)) {
+            return "the filter rejects it (\(reason.text)); see `languages` and `filter` in the configuration"
+        }
+        let source = settings.ownSource
+        return prefetch[source]?.isEnabled == true
+            ? nil : "the source '\(source)' is disabled; `jokectl sources enable \(source)` enables it"
     }
 
     /// Refuses a translation into the joke's own language.
@@ -143,7 +172,7 @@ extension ViewModel {
         card.adopt(status, of: record.joke, isListed: isListed)
         queue.adopt(status, of: record.joke, isListed: isListed)
         spares.remove(duplicatesOf: record.joke)
-        if status.isDisliked || record.joke.id.isOwn && !status.isSaved { queue.remove(record.joke.id) }
+        if status.excludes(record.joke.id) { queue.remove(record.joke.id) }
         if record.joke.id.isOwn, status.isSaved { ownJokeSaved(&context) }
     }
 
@@ -197,7 +226,7 @@ extension ViewModel {
                 history.append(card.joke.id)
             } else {
                 queue.remove(record.joke.id)
-                if card.joke.id != .error, !card.status.isDisliked, history.position == nil {
+                if card.joke.id != .error, !card.status.excludes(card.joke.id), history.position == nil {
                     queue.putBack(card)
                 }
                 show(

@@ -173,7 +173,8 @@ extension ViewModel {
         let admitsCard =
             selection.isOfSaved
             ? card.isListed && selection.admits(card.joke)
-            : prefetch.isLocal(card.joke.source) && !card.status.isDisliked && scope.admits(card.joke)
+            : prefetch.isLocal(card.joke.source) && !card.status.excludes(card.joke.id)
+                && scope.admits(card.joke)
         if records.isEmpty, admitsCard { return ([card], 1) }
         for index in records.indices {
             records[index].joke = settings.translation.admitted(records[index].joke)

@@ -56,10 +56,16 @@ extension ViewModel {
     mutating func edit(
         _ prefix: String, _ edit: ChangeRequest.Edit?, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
+        guard !prefix.isEmpty else {
+            throw .refused(
+                .invalid(parameter: "joke", expected: "an id, or a unique beginning of one"), token)
+        }
         let ids = try resolve([prefix], by: ArchiveQuery.savedMatching, token, context)
         guard let record = try context.records(.jokes(ids)).first else {
             throw .refused(.unknownJoke(prefix), token)
         }
+        var edit = edit
+        if let part = edit?.part { edit?.text = try text(of: record.joke, with: part, token) }
         let edited = edit.map { $0.applied(to: record.joke) } ?? record.joke.original?.joke ?? record.joke
         try checkTranslation(edit?.translation, of: edited, token)
         guard edited != record.joke else { return .decided(edited) }
@@ -70,6 +76,30 @@ extension ViewModel {
         try replace(record, by: edited, record.status, &context)
         context.events.append(.edited(edited))
         return .decided(edited)
+    }
+
+    /// Returns a joke with a new setup or a new punch line. Refuses one without parts.
+    private func text(
+        of joke: Joke, with part: ChangeRequest.Edit.Part, _ token: ReplyToken
+    ) throws(InputContext.Interruption) -> Joke {
+        guard let setup = joke.setup, let punchline = joke.punchline else {
+            throw .refused(
+                .invalid(
+                    parameter: part.name,
+                    expected: "a 'setup' and a 'punchline' together, because the joke has no parts"), token)
+        }
+        var joke = joke
+        switch part {
+        case .setup(let text): (joke.setup, joke.value) = (text, "\(text)\n\(punchline)")
+        case .punchline(let text): (joke.punchline, joke.value) = (text, "\(setup)\n\(text)")
+        }
+        guard let joke = joke.sanitized() else {
+            throw .refused(
+                .invalid(
+                    parameter: part.name, expected: "at most \(Limits.jokeText) bytes in both parts together"),
+                token)
+        }
+        return joke
     }
 
     /// Replaces a stored joke wherever it occurs, and sets its status.
@@ -137,16 +167,17 @@ extension ViewModel {
     private mutating func mergeNext(
         _ staged: StagedImport, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> StagedImport? {
+        var staged = staged
+        staged.ownSource = settings.ownSource
         guard let (outcome, count, hasOwnJokes) = try context.merged(staged) else { return nil }
         for record in try context.records(.jokes(queue.ids + [card.joke.id])) {
             card.adopt(record)
             queue.adopt(record)
-            if record.status.isDisliked { queue.remove(record.joke.id) }
+            if record.status.excludes(record.joke.id) { queue.remove(record.joke.id) }
         }
         (savedCount, spares) = (count, JokeQueue())
         context.hasChanged = outcome.hasChanged
         if outcome.hasChanged, hasOwnJokes { ownJokeSaved(&context) }
-        var staged = staged
         staged.outcome = outcome
         return staged
     }

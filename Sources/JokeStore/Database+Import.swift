@@ -80,7 +80,7 @@ extension Database {
         for text in lines {
             // The lines were validated before they were staged.
             if let line = try? LibraryLine(parsing: text, at: staged.at) {
-                try merge(line, libraryIndex, &outcome)
+                try merge(line.naming(ownSource: staged.ownSource), libraryIndex, &outcome)
                 try indexWords()
             } else {
                 outcome.unchanged += 1

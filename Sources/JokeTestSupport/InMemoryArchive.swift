@@ -211,7 +211,10 @@ extension InMemoryArchive.State {
             return .success(.records([]))
         case .merge(let batch):
             let next = (staged[batch.id] ?? []).prefix(batch.transactionLines)
-            let merged = jokes.merge(next.compactMap { try? LibraryLine(parsing: $0, at: batch.at) })
+            let merged = jokes.merge(
+                next.compactMap {
+                    try? LibraryLine(parsing: $0, at: batch.at).naming(ownSource: batch.ownSource)
+                })
             staged[batch.id]?.removeFirst(next.count)
             var outcome = batch.outcome
             outcome.added += merged.added

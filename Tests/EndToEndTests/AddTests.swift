@@ -111,6 +111,26 @@ struct AddTests {
                 Programs.path(of: "jokectl"), ["add"] + words, environment: daemon.environment)
             #expect(run.succeeded && run.errors.isEmpty, "\(run)")
         }
+        let reply = try daemon.connect().call(.jokeAdd, ["value": "Une troisième.", "language": "fr"])
+        #expect(reply["rejection"]?.stringValue?.contains("(language fr)") == true, "\(reply)")
+        #expect(try daemon.jokectl("sources", "disable", "mine").succeeded)
+        let off = try daemon.jokectl("add", "Two.")
+        #expect(off.errors.contains("the source 'mine' is disabled"), "\(off)")
+    }
+
+    @Test("an edit of one part keeps the other one")
+    func onePart() throws {
+        let daemon = try TestDaemon.ready()
+        let added = try daemon.connect().call(.jokeAdd, ["setup": "Why?", "punchline": "Because."])
+        let id = try #require(added["decided"]?["id"]?.stringValue)
+        #expect(try daemon.jokectl("edit", id, "--punchline", "No.").output == "Edited: Why?\nNo.\n")
+        #expect(try daemon.jokectl("edit", id, "--setup", "Who?").output == "Edited: Who?\nNo.\n")
+        #expect(try daemon.jokectl("edit", id, "--text", "A whole.").succeeded)
+        let refused = try daemon.jokectl("edit", id, "--setup", "Why?")
+        #expect(refused.errors.contains("the joke has no parts"), "\(refused)")
+        let client = try daemon.connect()
+        let blank = try client.refusal(.savedEdit, ["joke": .string(id), "setup": " "])
+        #expect(blank["message"] == "The 'setup' has no text.", "\(blank)")
     }
 
     @Test("a value with other parts is refused, and in an import the value counts")
@@ -175,6 +195,11 @@ struct AddTests {
         let added = try daemon.connect().call(.jokeAdd, ["value": "One of mine."])
         #expect(added["decided"]?["source"] == "own")
         #expect(try daemon.jokectl("next", "--source", "own").output == "One of mine.\n")
+        // Elsewhere, where the name is free, the joke is one of mine.
+        let other = try TestDaemon.ready()
+        let lines = try daemon.jokectl("saved", "export").output
+        #expect(try other.jokectl("saved", "import", "-", input: lines).succeeded)
+        #expect(try other.jokectl("saved", "list", "--source", "mine").lines.count == 1)
     }
 
     @Test("jokectl adds a text, standard input, two parts, and what the editor leaves")

@@ -98,6 +98,8 @@ struct EditTests {
             params.append("joke", .string(starter))
             #expect(throws: (any Error).self) { try client.call(.savedEdit, params) }
         }
+        let nameless = try client.refusal(.savedEdit, ["joke": "", "value": "x"])
+        #expect(nameless["data"]?["parameter"] == "joke", "\(nameless)")
         #expect(try daemon.jokectl("undo", "--json").output.contains(#""kind":"liked""#))
     }
 }

@@ -18,7 +18,7 @@ struct AddTests {
         #expect(outcome.changed && outcome.joke.id == Joke.starter.id)
         #expect(driver.card == driver.starter && driver.state.saved.count == 1)
         let stored = try #require(driver.archive.record(.init(rawValue: id))?.joke)
-        #expect(outcome.product == .decided(stored))
+        #expect(outcome.product == .added(stored, rejection: nil))
         #expect((stored.value, stored.source, stored.language) == ("One of mine.", "mine", "es"))
         #expect(driver.undo().outcome?.changed == true)
         #expect(driver.saved == [] && driver.state.saved.count == 0 && driver.card == driver.starter)
@@ -40,6 +40,55 @@ struct AddTests {
         #expect(driver.saved == [id])
         driver.undo()
         #expect(driver.saved == [] && driver.undo().refusal != nil)
+    }
+
+    @Test("the text of an edited joke from before the edit can be added again, as another joke")
+    func addedAfterEdit() throws {
+        let driver = ModelDriver(settings)
+        for texts in [["A.", "B."], ["C.", "D."]] {
+            driver.request(.add(joke))
+            let ids = driver.saved
+            for (id, text) in zip(ids, texts) {
+                driver.request(.edit(id, .init(text: .sample("", "\(id) \(text)"))))
+            }
+            #expect(driver.request(.add(joke)).outcome?.changed == true)
+            #expect(driver.request(.add(joke)).outcome?.changed == false)
+            #expect(
+                driver.saved.count == ids.count + 1 && driver.saved.allSatisfy { Joke.ID(rawValue: $0).isOwn }
+            )
+        }
+    }
+
+    @Test("a deleted joke does not come once more, even if it is the only one and on the card")
+    func deleted() throws {
+        let own = Settings(sources: [Self.own], languages: ["en"])
+        let driver = ModelDriver(own)
+        driver.request(.add(joke))
+        let id = try #require(driver.saved.first)
+        driver.deliver([try #require(driver.archive.record(.init(rawValue: id))?.joke)])
+        driver.next()
+        #expect(driver.card == id)
+        driver.request(.delete([id]))
+        driver.next()
+        #expect(driver.card != id)
+    }
+
+    @Test("an addition says why the joke does not come by itself: the filter, or a disabled source")
+    func rejection() throws {
+        func rejection(_ settings: Settings) -> String? {
+            let driver = ModelDriver(settings)
+            guard case .added(_, let first) = driver.request(.add(joke)).outcome?.product,
+                case .added(_, let again) = driver.request(.add(joke)).outcome?.product, first == again
+            else { return "none" }
+            return first
+        }
+        #expect(rejection(settings) == nil)
+        var off = settings
+        off.sources[1].isEnabled = false
+        #expect(rejection(off)?.hasPrefix("the source 'mine' is disabled") == true)
+        var filtered = settings
+        filtered.filter = Filter(blockedWords: ["mine"])
+        #expect(rejection(filtered)?.hasPrefix("the filter rejects it (the word mine)") == true)
     }
 
     @Test("a text that the saved list has under another id counts once, also after undo")

@@ -66,6 +66,27 @@ struct EditTests {
         #expect(driver.saved == [])
     }
 
+    @Test("one of two parts can be edited alone, but not in a joke without parts")
+    func part() throws {
+        let driver = driver()
+        var joke = Joke.sample("", "Why?\nBecause.")
+        (joke.setup, joke.punchline) = ("Why?", "Because.")
+        driver.request(.edit(driver.starter, .init(text: joke)))
+        for (part, value) in [
+            (ChangeRequest.Edit.Part.setup("Who?"), "Who?\nBecause."), (.punchline("Me. "), "Who?\nMe."),
+        ] {
+            driver.request(.edit(driver.starter, .init(part: part)))
+            #expect(stored(driver)?.value == value)
+            let parts = [stored(driver)?.setup, stored(driver)?.punchline].compactMap { $0 }
+            #expect(parts.joined(separator: "\n") == value)
+        }
+        let long = String(repeating: "x", count: Limits.jokeText)
+        #expect(driver.request(.edit(driver.starter, .init(part: .setup(long)))).refusal != nil)
+        driver.request(.edit(driver.starter, text("Edited.")))
+        #expect(driver.request(.edit(driver.starter, .init(part: .setup("Who?")))).refusal != nil)
+        #expect(stored(driver)?.value == "Edited.")
+    }
+
     @Test("only a saved joke can be edited, by its id or a unique beginning of it")
     func refused() {
         let driver = driver()

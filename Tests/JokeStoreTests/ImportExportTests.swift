@@ -94,6 +94,20 @@ struct ImportExportTests {
         #expect(try await other.exported() == lines.1)
     }
 
+    @Test("a joke of the user's own gets the name that its source has here")
+    func ownName() throws {
+        let line =
+            #"{"id":"mine-0123456789abcdef","value":"B.","source":"own","#
+            + #""original":{"value":"A.","source":"own"}}"#
+        let parsed = try LibraryLine(parsing: line, at: WallTime(milliseconds: 1)).naming(ownSource: "mine")
+        guard case .joke(let joke) = parsed.content else { return }
+        #expect(joke.source == "mine" && joke.original?.joke.source == "mine")
+        for other in [#"{"id":"x","value":"A.","source":"own"}"#, line.replacing("own", with: "pack")] {
+            let line = try LibraryLine(parsing: other, at: WallTime(milliseconds: 1))
+            #expect(line.naming(ownSource: "mine") == line)
+        }
+    }
+
     @Test("a library of many chunks is exported completely")
     func manyChunks() async throws {
         let one = try store()

@@ -13,10 +13,14 @@ extension Command {
         "category", "NAME", .known(.categories), "a category; repeat it for several")
     private static let language = Option(
         "language", "CODE", .language, "the language, such as es; your first one if omitted")
+    private static let newSetup = Option(
+        "setup", "TEXT", .nonEmptyText, "the new setup; with --punchline, of any joke")
+    private static let newPunchline = Option(
+        "punchline", "TEXT", .nonEmptyText, "the new punch line; with --setup, of any joke")
     private static let newLanguage = Option("language", "CODE", .language, "the language, such as es")
     private static let translation = Option(
         "translation", "CODE=TEXT", .nonEmptyText, "the text in a second language, such as es=TEXT")
-    private static let restore = Option("restore", "bring back what the source tells")
+    private static let restore = Option("restore", "bring back the joke of its source")
 
     static let add = Command(
         "add", .moreJokes, "Add a joke of your own",
@@ -39,7 +43,7 @@ extension Command {
             Example("jokectl add --setup 'Why?' --punchline 'Because.'", "add a joke of two parts"),
             Example("jokectl add --translation es='Uno mío.' 'One of mine.'", "add it in two languages"),
         ],
-        result: { _ in DecisionResponse.schema }
+        result: { _ in AddResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         var params = try members(invocation, language, text: invocation.arguments.first)
         guard invocation.texts(category).allSatisfy({ !SanitizedText.text($0).isEmpty }) else {
@@ -56,11 +60,11 @@ extension Command {
             draft = written
         }
         let result = try ask(.jokeAdd, params, draft, context)
-        try context.show(result, as: DecisionResponse.self) {
-            Rendering.written($0, $0.isChanged ? "Added" : "Already added", $1)
+        try context.show(result, as: AddResponse.self) {
+            Rendering.written($0.decided, $0.isChanged ? "Added" : "Already added", $1)
         }
-        if !context.isRaw, let joke = try context.value(result, as: DecisionResponse.self).decided {
-            warnIfRejected(joke, context)
+        if !context.isRaw, let reason = try context.value(result, as: AddResponse.self).rejection {
+            context.console.printError("the joke is saved, but does not come by itself: \(reason)")
         }
         return .done
     }
@@ -70,24 +74,24 @@ extension Command {
         arguments: [
             Argument("ID", .one, "its id, or a unique beginning of it", kind: .known(.savedJokes))
         ],
-        options: [text, setup, punchline, category, newLanguage, translation, restore],
+        options: [text, newSetup, newPunchline, category, newLanguage, translation, restore],
         details: [
-            "Without options on a terminal, your editor ($VISUAL or $EDITOR) opens. In a joke of two parts, an empty "
-                + "line divides them. Options change only what they name.",
-            "The edited text is shown everywhere, also when the source gives the joke again. `--restore` brings back "
-                + "what the source tells, and `jokectl undo` takes the last edit back.",
+            "Without options, your editor ($VISUAL or $EDITOR) opens with the text of the joke. If the joke has a setup "
+                + "and a punch line, an empty line stands between them. Options change only what they name: `--punchline` alone leaves the setup as it is.",
+            "Your version is shown everywhere, and stays when the source gives the joke again. `--restore` replaces it by "
+                + "that of the source. `jokectl undo` undoes the last edit, and the restoration, too.",
         ],
         exitStatus:
-            "0 if the joke is as you want it, 1 if you leave the editor without a text, 65 if the id is ambiguous, "
+            "0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, 65 if the id is ambiguous, "
             + "66 if it is unknown, 69 if the editor cannot be run",
         examples: [
             Example("jokectl edit mgdb", "edit the joke whose id begins with mgdb"),
             Example("jokectl edit mgdb --category dev --category pun", "put it into two categories"),
-            Example("jokectl edit mgdb --restore", "bring back the text of its source"),
+            Example("jokectl edit mgdb --restore", "bring back the joke of its source"),
         ],
         result: { _ in DecisionResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        var params = try members(invocation, newLanguage, text: invocation.text(text))
+        var params = try members(invocation, newLanguage, text: invocation.text(text), isEdit: true)
         if invocation.has(restore) {
             guard params.members.isEmpty else {
                 throw CommandError(
@@ -111,38 +115,31 @@ extension Command {
         let result = try ask(.savedEdit, params, draft, context)
         try context.show(result, as: DecisionResponse.self) {
             Rendering.written(
-                $0, !$0.isChanged ? "Unchanged" : invocation.has(restore) ? "Restored" : "Edited", $1)
+                $0.decided, !$0.isChanged ? "Unchanged" : invocation.has(restore) ? "Restored" : "Edited", $1)
         }
         return .done
     }
 
-    /// Warns if the filter rejects an added joke, which then never comes: no page of its source has it.
-    private static func warnIfRejected(_ joke: Joke, _ context: CommandContext) {
-        var query = joke.value.prefix { $0 != "\n" }
-        while query.utf8.count > Limits.feedQuery { query.removeLast() }
-        let params: JSONObject = ["source": .string(joke.source), "query": .string(String(query))]
-        // The source may be off, or jokesd may be older.
-        guard let result = try? context.ask(.feedPage, params),
-            let page = try? context.value(result, as: FeedPageResponse.self), !page.hasMore,
-            !page.jokes.contains(where: { $0.id == joke.id })
-        else { return }
-        context.console.printError(
-            "the joke is saved, but does not come by itself, because the configuration rejects it; see `languages` and "
-                + "`filter` there")
-    }
-
     /// Returns the members of a joke that the options give, as parameters.
     ///
-    /// - Parameter text: The whole text, `-` for standard input, or nil.
+    /// - Parameters:
+    ///   - text: The whole text, `-` for standard input, or nil.
+    ///   - isEdit: Whether one of the two parts may be given alone.
     private static func members(
-        _ invocation: Invocation, _ language: Option, text: String?
+        _ invocation: Invocation, _ language: Option, text: String?, isEdit: Bool = false
     ) throws(CommandError) -> JSONObject {
         var params: JSONObject = [:]
-        switch (text, invocation.text(setup), invocation.text(punchline)) {
+        let parts = (
+            invocation.text(setup) ?? invocation.text(newSetup),
+            invocation.text(punchline) ?? invocation.text(newPunchline)
+        )
+        switch (text, parts.0, parts.1) {
         case (nil, nil, nil): break
         case (nil, let setup?, let punchline?):
             params.append("setup", .string(setup))
             params.append("punchline", .string(punchline))
+        case (nil, let setup?, nil) where isEdit: params.append("setup", .string(setup))
+        case (nil, nil, let punchline?) where isEdit: params.append("punchline", .string(punchline))
         case ("-", nil, nil): params.append("value", .string(try Draft.text(in: "-")))
         case (let text?, nil, nil): params.append("value", .string(text))
         default: throw CommandError(UsageError("a joke has either a text, or --setup and --punchline"))

@@ -31,9 +31,9 @@ extension Rendering {
     }
 
     /// Renders a joke that the user has written, after a word for what happened to it.
-    static func written(_ decision: DecisionResponse, _ what: String, _ appearance: Appearance) -> Page {
+    static func written(_ joke: Joke?, _ what: String, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        guard let joke = decision.decided else { return page }
+        guard let joke else { return page }
         let mark = appearance.isTerminal ? "\(appearance.symbols.liked) " : ""
         page.paragraph(
             "\(mark)\(what): \(joke.text(translated: false))", .liked)

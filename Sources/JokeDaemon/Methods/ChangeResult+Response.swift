@@ -9,6 +9,9 @@ extension ChangeResult {
         case .nothing: ChangeResponse(sequence: sequence, isChanged: changed)
         case .decided(let decided):
             DecisionResponse(sequence: sequence, isChanged: changed, joke: joke, decided: decided)
+        case .added(let added, let rejection):
+            AddResponse(
+                sequence: sequence, isChanged: changed, joke: joke, decided: added, rejection: rejection)
         case .next(let error):
             NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
         case .handedOut(let joke, let error):

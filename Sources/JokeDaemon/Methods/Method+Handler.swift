@@ -168,10 +168,29 @@ extension Parameters {
                 )
             }
             guard !isRestoration else { return nil }
-            let joke = try joke(withoutText: "-")
+            let part = try part
+            let joke = try joke(withoutText: "-", isPartial: part != nil)
             return ChangeRequest.Edit(
-                text: hasText ? joke : nil, categories: strings("categories").map { _ in joke.categories },
+                text: hasText && part == nil ? joke : nil, part: part,
+                categories: strings("categories").map { _ in joke.categories },
                 language: string("language").map { _ in joke.language }, translation: joke.translation)
+        }
+    }
+
+    /// One of the two parts of a joke, if the other one and the value are not given.
+    private var part: ChangeRequest.Edit.Part? {
+        get throws(WireError) {
+            guard string("value") == nil else { return nil }
+            let part: ChangeRequest.Edit.Part
+            switch (string("setup"), string("punchline")) {
+            case (let setup?, nil): part = .setup(setup)
+            case (nil, let punchline?): part = .punchline(punchline)
+            default: return nil
+            }
+            guard !SanitizedText.text(string(part.name) ?? "").isEmpty else {
+                throw WireError(.invalidParams, "The '\(part.name)' has no text.")
+            }
+            return part
         }
     }
 
@@ -179,21 +198,23 @@ extension Parameters {
 
     /// The joke that the parameters describe.
     ///
-    /// - Parameter text: The text if none is given, or nil if one is required.
-    private func joke(withoutText text: String?) throws(WireError) -> Joke {
+    /// - Parameters:
+    ///   - text: The text if none is given, or nil if one is required.
+    ///   - isPartial: Whether one part of the text is given, which is left out here.
+    private func joke(withoutText text: String?, isPartial: Bool = false) throws(WireError) -> Joke {
         var object: JSONObject = [:]
-        for name in ["value", "setup", "punchline"] {
+        for name in isPartial ? [] : ["value", "setup", "punchline"] {
             if let text = string(name) { object.append(name, .string(text)) }
         }
         if let language = try language(string("language")) { object.append("language", .string(language)) }
-        if !hasText, let text { object.append("value", .string(text)) }
+        if isPartial || !hasText, let text { object.append("value", .string(text)) }
         object.append("categories", .array((strings("categories") ?? []).map { .string($0) }))
         var joke: Joke
         do throws(LibraryLine.ParseError) { joke = try LibraryLine.joke(object) } catch {
             throw WireError(.invalidParams, "The joke \(error.message).")
         }
         // Parts that differ from the value are left out in an import. Here they are a mistake.
-        guard joke.setup != nil || string("setup") ?? string("punchline") == nil else {
+        guard isPartial || joke.setup != nil || string("setup") ?? string("punchline") == nil else {
             throw WireError(
                 .invalidParams,
                 "'value', 'setup' and 'punchline' are not the same text; give a 'value' alone, or a 'setup' and a "

@@ -24,7 +24,7 @@ package struct NamedSchema: Sendable, Hashable {
         named(
             Joke.self, Joke.Translation.self, Joke.Attribution.self, CardState.self, CardState.ErrorInfo.self,
             CardState.Queue.self, CardState.Saved.self, ChangeResponse.self, DecisionResponse.self,
-            NextResponse.self, RevealResponse.self,
+            AddResponse.self, NextResponse.self, RevealResponse.self,
             UndoResponse.self, UndoResponse.Undone.self, DeleteResponse.self, RestoreResponse.self,
             SavedPageResponse.self, SavedItem.self, MatchRanges.self, ExportResponse.self,
             StagedImportResponse.self, ImportResponse.self, DailyResponse.self, TranslationModeResponse.self,

@@ -125,7 +125,7 @@ extension Method {
             MethodDescription(
                 self, "Adds a joke of the user's own, and saves it.", .change,
                 params: ParameterDescription.ofJoke + [.ifJoke],
-                errors: [.staleJoke, .storage], result: DecisionResponse.schema)
+                errors: [.staleJoke, .storage], result: AddResponse.schema)
         case .jokeUndo:
             MethodDescription(
                 self, "Undoes the newest decision, deletion, restoration, addition or edit.", .change,

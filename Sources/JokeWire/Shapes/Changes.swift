@@ -40,13 +40,13 @@ package struct ChangeResponse: ChangeReport {
     }
 }
 
-/// The result of `joke.like`, `joke.dislike`, `joke.add` and `saved.edit`.
+/// The result of `joke.like`, `joke.dislike` and `saved.edit`.
 package struct DecisionResponse: ChangeReport, FrequentWireObject {
     package var sequence: Int
     package var isChanged: Bool
     /// The joke that is on the card now.
     package var joke: Joke
-    /// The joke that was liked, disliked, added or edited, or nil if it was the error joke.
+    /// The joke that was liked, disliked or edited, or nil if it was the error joke.
     package var decided: Joke?
 
     package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
@@ -60,11 +60,40 @@ package struct DecisionResponse: ChangeReport, FrequentWireObject {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
             joke: visitor.member("joke", .onCard) { $0.joke },
-            decided: visitor.member("decided", "The joke that was liked, disliked, added or edited, or null.")
-            {
+            decided: visitor.member("decided", "The joke that was liked, disliked or edited, or null.") {
                 $0.decided
             }
         )
+    }
+}
+
+/// The result of `joke.add`.
+package struct AddResponse: ChangeReport {
+    package var sequence: Int
+    package var isChanged: Bool
+    /// The joke that is on the card.
+    package var joke: Joke
+    /// The joke that was added, now or before. The name of the member makes the result one of the shape Decision, too.
+    package var decided: Joke
+    /// Why the added joke does not come by itself, or nil if it does.
+    package var rejection: String?
+
+    package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke, rejection: String?) {
+        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
+        (self.decided, self.rejection) = (decided, rejection)
+    }
+
+    package static var schemaName: String? { "Addition" }
+    package static var summary: String { "The result of adding a joke." }
+
+    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
+        try Self(
+            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
+            joke: visitor.member("joke", .onCard) { $0.joke },
+            decided: visitor.member("decided", "The joke that was added, now or before.") { $0.decided },
+            rejection: visitor.member(
+                "rejection", "Why the added joke does not come by itself, or null if it does."
+            ) { $0.rejection })
     }
 }
 
