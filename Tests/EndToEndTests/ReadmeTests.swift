@@ -45,12 +45,26 @@ struct ReadmeTests {
 
     /// Runs a command line of jokectl in a terminal and returns its lines.
     private func run(_ line: String, _ daemon: TestDaemon) throws -> [String] {
+        let jokectl = try Programs.path(of: "jokectl")
         let program = try TerminalProgram(
-            Programs.path(of: "jokectl"), line.split(separator: " ").dropFirst().map(String.init),
+            "/bin/sh", ["-c", "exec '\(jokectl)'\(line.trimmingPrefix("jokectl"))"],
             environment: daemon.environment.merging(["TERM": "dumb", "LANG": "C.UTF-8"]) { $1 }, columns: 90)
         #expect(try program.finish() == .exited(0), "\(line)")
         return program.said.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .dropLast().map(String.init)
+    }
+
+    @Test("the transcript of the user's own jokes is that of a run in a terminal")
+    func ownJokes() throws {
+        let daemon = try TestDaemon()
+        try daemon.start()
+        var page = try block(after: "### Your own jokes")
+        while let command = page.popFirst() {
+            for line in try run(String(command.dropFirst(2)), daemon) {
+                #expect(line == page.popFirst() ?? "", "\(command)")
+            }
+            #expect(page.first?.hasPrefix("$ ") != false, "after \(command)")
+        }
     }
 
     @Test("the transcript of going back is that of a run, in which the jokes may come in another order")
