@@ -90,6 +90,7 @@ packages_of() {
 		openbox               cmd:openbox
 		xdotool               cmd:xdotool
 		x11-utils             cmd:xprop
+		xclip                 cmd:xclip
 		imagemagick           cmd:import
 		dbus-daemon           cmd:dbus-run-session
 		at-spi2-core          /usr/libexec/at-spi-bus-launcher

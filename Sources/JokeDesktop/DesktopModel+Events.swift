@@ -64,6 +64,17 @@ extension DesktopModel {
             let isOfPage = pending.tag == PageValue<SourcesResponse>.tag
             request(isOfPage ? sources.take(response) : feed.take(response), at: now)
         case .sourcesEnable, .sourcesDisable: request(sources.reload(), at: now)
+        case .jokeAdd:
+            closeEditor()
+            session.say(
+                result["changed"] == false ? "The joke was added before." : "Added and saved the joke.",
+                at: now)
+        case .savedEdit:
+            closeEditor()
+            session.say("Changed the joke.", at: now)
+            if pages.contains(.saved) { request(saved.reload(), at: now) }
+        case .shareTargets:
+            shareTargets = try ShareTargetsResponse(json: result, at: "result").items
         case .tasteGet: request(taste.take(try TasteResponse(json: result, at: "result")), at: now)
         case .sourcesCategories:
             feed.take(try CategoriesResponse(json: result, at: "result"), for: pending.tag)

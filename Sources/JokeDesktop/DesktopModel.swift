@@ -26,6 +26,16 @@ package struct DesktopModel: Sendable {
         case close
         case saved(SavedInput)
         case feed(FeedInput)
+        /// The user wants to see the targets to which a joke can be shared.
+        case readShareTargets
+        /// The user shares the joke by the target of this name.
+        case share(String)
+        /// A link could not be opened, for this reason.
+        case notOpened(String)
+        /// The window has copied a picture of the card.
+        case copiedPicture
+        /// The user saves the joke of the editor.
+        case save(JokeDraft)
         /// The user turns a source on or off.
         case source(String, isOn: Bool)
         case connection(SocketEvent)
@@ -40,6 +50,8 @@ package struct DesktopModel: Sendable {
         case saved, feed, sources, taste
         /// The details of a joke, or of the one on the card if nil.
         case details(Joke?)
+        /// A joke of the user's own, or a saved one that is edited.
+        case editor(Joke?)
     }
 
     /// An input of the page of saved jokes.
@@ -52,6 +64,7 @@ package struct DesktopModel: Sendable {
         case copy([String])
         /// The user undoes the deletion.
         case restore
+        case edit(String)
     }
 
     /// An input of the page with the jokes of a source.
@@ -73,6 +86,8 @@ package struct DesktopModel: Sendable {
         case connection(SocketAction)
         /// Copy this text to the clipboard.
         case copy(String)
+        /// Open this link of a web page or a mail.
+        case open(String)
     }
 
     var session: CardSession
@@ -83,6 +98,9 @@ package struct DesktopModel: Sendable {
     package internal(set) var feed = FeedList()
     var sources = PageValue<SourcesResponse>(.sourcesList)
     var taste = PageValue<TasteResponse>(.tasteGet)
+    var shareTargets: [ShareTarget] = []
+    /// A number that changes when the fields of the editor must be filled again.
+    var draftNumber = 0
     /// The open pages. The last one is shown, and none if the card is.
     private(set) var pages: [Page] = []
     var page: Page? { pages.last }
@@ -116,6 +134,12 @@ package struct DesktopModel: Sendable {
         case .close: if !pages.isEmpty { pages.removeLast() }
         case .saved(let input): actions = handle(input, at: now)
         case .feed(let input): actions = handle(input, at: now)
+        case .readShareTargets: session.request(.shareTargets, at: now)
+        case .share(let name): actions = share(by: name, at: now)
+        case .notOpened(let reason):
+            session.say("No program opens the link: \(reason).", isTrouble: true, at: now)
+        case .copiedPicture: session.say("Copied a picture of the joke.", at: now)
+        case .save(let draft): save(draft, at: now)
         case .source(let name, let isOn):
             session.request(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)], at: now)
         case .connection(let event): session.handle(event, at: now)
@@ -150,8 +174,29 @@ package struct DesktopModel: Sendable {
     }
 
     private mutating func copy(at now: Duration) -> [Action] {
-        guard let state = session.state, !state.joke.isError else { return [] }
-        return copy([state.joke], at: now)
+        copy(sharedJoke.map { [$0] } ?? [], at: now)
+    }
+
+    /// The joke of the details, or the one on the card, or nil if there is none.
+    private var sharedJoke: Joke? {
+        if case .details(let joke?) = page { return joke }
+        return session.state?.joke.isError == false ? session.state?.joke : nil
+    }
+
+    private mutating func share(by name: String, at now: Duration) -> [Action] {
+        guard let joke = sharedJoke, let target = shareTargets.first(where: { $0.name == name }) else {
+            return []
+        }
+        let shared = SharedJoke(joke, translated: isTranslated)
+        let address = shared.url.flatMap { WebLink($0)?.url } ?? ""
+        guard let link = target.link(text: shared.text, url: address) else {
+            session.say(
+                "The target “\(name)” is not a link to a web page or a mail. Correct it in `shareTargets`.",
+                isTrouble: true, at: now)
+            return []
+        }
+        session.say("Opened \(name).", at: now)
+        return [.open(link)]
     }
 
     private mutating func copy(_ jokes: [Joke], at now: Duration) -> [Action] {
@@ -169,6 +214,7 @@ package struct DesktopModel: Sendable {
 extension DesktopModel {
     private mutating func open(_ page: Page, at now: Duration) {
         pages = page.isOnTop ? pages + [page] : [page]
+        if case .editor(_?) = page { draftNumber += 1 }
         session.forgetDrag()
         readPage(at: now)
     }
@@ -180,7 +226,7 @@ extension DesktopModel {
         case .feed: request(feed.open(), at: now)
         case .sources: request(sources.reload(), at: now)
         case .taste: request(taste.reload(), at: now)
-        case .details, nil: break
+        case .details, .editor, nil: break
         }
     }
 
@@ -192,6 +238,8 @@ extension DesktopModel {
         case .delete(let ids): request(saved.delete(ids), at: now)
         case .copy(let ids): return copy(saved.jokes.with(ids), at: now)
         case .restore: request(saved.restore(), at: now)
+        case .edit(let id):
+            if let joke = saved.jokes.with([id]).first { open(.editor(joke), at: now) }
         }
         return []
     }
@@ -213,6 +261,25 @@ extension DesktopModel {
         return []
     }
 
+    private mutating func save(_ draft: JokeDraft, at now: Duration) {
+        guard case .editor(let joke) = page else { return }
+        guard !draft.isEmpty else {
+            return session.say("There is no joke yet. Write it first.", isTrouble: true, at: now)
+        }
+        guard let joke else { return session.request(.jokeAdd, draft.parameters(), at: now) }
+        var params = draft.parameters(since: JokeDraft(joke))
+        guard params != [:] else { return closeEditor() }
+        params.append("joke", .string(joke.id.rawValue))
+        session.request(.savedEdit, params, at: now)
+    }
+
+    /// Closes the editor after its joke was saved.
+    mutating func closeEditor() {
+        guard case .editor = page else { return }
+        draftNumber += 1
+        pages.removeLast()
+    }
+
     mutating func request(_ requests: [PageRequest], at now: Duration) {
         for request in requests {
             session.request(request.method, request.params, tag: request.tag, at: now)
@@ -224,7 +291,7 @@ extension DesktopModel.Page {
     /// Whether the user returns from the page to the one that was shown before.
     fileprivate var isOnTop: Bool {
         switch self {
-        case .details: true
+        case .details, .editor: true
         case .saved, .feed, .sources, .taste: false
         }
     }

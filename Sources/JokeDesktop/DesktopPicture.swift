@@ -21,6 +21,8 @@ extension DesktopModel {
         /// The number of saved jokes, or nil if it is not known.
         package var saved: Int?
         package var message: CardSession.Message?
+        /// The names of the targets to which a joke can be shared.
+        package var shareTargets: [String] = []
         /// The page, or nil if the card is shown.
         package var page: PagePicture?
     }
@@ -32,6 +34,8 @@ extension DesktopModel {
         /// The sources, or nil until they are known.
         case sources([SourceRow]?)
         case taste(TastePicture)
+        /// The draft with which the editor begins, and a number that changes when its fields must be filled again.
+        case editor(JokeDraft, number: Int, isNew: Bool)
     }
 
     /// The state of the page of saved jokes. The jokes themselves are in ``DesktopModel/saved``.
@@ -73,11 +77,14 @@ extension DesktopModel {
         var picture = Picture()
         picture.message = session.message(at: now, error: page == .feed ? feed.failure : nil)
         picture.leaving = leaving
+        picture.shareTargets = shareTargets.map(\.name)
         picture.page =
             switch page {
             case .saved: .saved(savedPicture)
             case .feed: .feed(feedPicture)
             case .sources: .sources(sources.value?.items.map { SourceRow($0) })
+            case .editor(let joke):
+                .editor(joke.map { JokeDraft($0) } ?? JokeDraft(), number: draftNumber, isNew: joke == nil)
             case .taste: .taste(TastePicture(taste.value))
             case .details(let joke):
                 (joke ?? session.state?.joke).map { .details(JokeDetails($0, translated: isTranslated)) }

@@ -13,6 +13,8 @@ final class CardWindow {
     private let detailsPage: DetailsPage
     private let sourcesPage: SourcesPage
     private let tastePage: TastePage
+    private let editorPage: EditorPage
+    private let shareMenu = ShareMenu()
     /// The page that is shown, or nil for the card.
     private var page: (any PageView)?
     private let title = made(gtk_label_new("Jokes"))
@@ -54,6 +56,7 @@ final class CardWindow {
         detailsPage = DetailsPage(report: report)
         sourcesPage = SourcesPage(report: report)
         tastePage = TastePage(report: report)
+        editorPage = EditorPage(report: report)
         window.add(class: "jokes")
         gtk_window_set_title(window.cast(), "Jokes")
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
@@ -65,6 +68,9 @@ final class CardWindow {
         for (name, page) in Menu.pages {
             Menu.add(name, to: window) { [unowned self] in self.report(.open(page)) }
         }
+        Menu.add("copy", to: window) { [unowned self] in self.report(.copy) }
+        Menu.add("copy-picture", to: window) { [unowned self] in self.copyPicture() }
+        Menu.addNamed("share", to: window) { [unowned self] in self.report(.share($0)) }
         Menu.add("keys", to: window) { [unowned self] in Menu.showKeys(over: self.window) }
         Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
         Menu.add("quit", to: window, actions.quit)
@@ -78,6 +84,26 @@ final class CardWindow {
     }
 
     func present() { gtk_window_present(window.cast()) }
+
+    /// Opens a link with the program that the desktop has for it.
+    func open(_ link: String) {
+        gtk_show_uri_full(
+            window.cast(), link, 0, nil,
+            { parent, result, data in
+                let window = Unmanaged<CardWindow>.fromOpaque(made(data)).takeRetainedValue()
+                var error: UnsafeMutablePointer<GError>?
+                guard gtk_show_uri_full_finish(parent?.cast(), result, &error) == 0, let error else { return }
+                defer { g_error_free(error) }
+                window.report(.notOpened(String(cString: error.pointee.message)))
+            }, Unmanaged.passRetained(self).toOpaque())
+    }
+
+    private func copyPicture() {
+        guard let picture = stage.picture() else { return }
+        gdk_clipboard_set_texture(gtk_widget_get_clipboard(window), picture)
+        g_object_unref(picture.raw)
+        report(.copiedPicture)
+    }
 
     /// Prints a message after the first frame with a joke, if the environment asks for it.
     private func reportFirstFrame() {
@@ -108,7 +134,11 @@ final class CardWindow {
         saved.on("clicked") { [unowned self] in self.report(.open(.saved)) }
         offline.add(class: "flag")
         saved.add(class: "saved")
-        gtk_header_bar_pack_end(header.opaque, Menu.button())
+        let menu = Menu.button(
+            shareMenu, opened: { [unowned self] in self.report(.readShareTargets) },
+            // The menu keeps the focus while it closes.
+            closed: { [unowned self] in _ = after(0) { self.focusPage() } })
+        gtk_header_bar_pack_end(header.opaque, menu)
         gtk_header_bar_pack_end(header.opaque, saved)
         gtk_header_bar_pack_end(header.opaque, offline)
         gtk_header_bar_pack_end(header.opaque, spinner)
@@ -123,7 +153,7 @@ final class CardWindow {
         gtk_box_append(page.cast(), buttons())
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
         gtk_stack_add_named(stack.opaque, page, "card")
-        for page in [savedPage, feedPage, detailsPage, sourcesPage, tastePage] as [any PageView] {
+        for page in [savedPage, feedPage, detailsPage, sourcesPage, tastePage, editorPage] as [any PageView] {
             gtk_stack_add_child(stack.opaque, page.widget)
         }
 
@@ -270,6 +300,8 @@ final class CardWindow {
         case "f": report(.open(.feed))
         case "o": report(.open(.sources))
         case "y": report(.open(.taste))
+        case "C": copyPicture()
+        case "a": report(.open(.editor(nil)))
         case "i": report(.open(.details(nil)))
         case "/": openSaved(searching: true)
         case "?": Menu.showKeys(over: window)
@@ -304,6 +336,7 @@ final class CardWindow {
             if page !== self.page { turn(to: page) }
             showHeader(picture)
             showMessage(picture.message)
+            shareMenu.show(picture.shareTargets)
             for button in [like, dislike, undo, translate] {
                 gtk_widget_set_sensitive(button, picture.isConnected ? 1 : 0)
             }
@@ -333,6 +366,9 @@ final class CardWindow {
         case .taste(let picture):
             tastePage.show(picture)
             return tastePage
+        case .editor(let draft, let number, let isNew):
+            editorPage.show(draft, number: number, isNew: isNew)
+            return editorPage
         case nil: return nil
         }
     }
@@ -352,6 +388,10 @@ final class CardWindow {
         // The message must not cover the search, or what was deleted.
         gtk_widget_set_valign(message, page == nil ? GTK_ALIGN_START : GTK_ALIGN_END)
         gtk_widget_set_margin_bottom(message, page == nil ? 0 : 64)
+        focusPage()
+    }
+
+    private func focusPage() {
         if let page { page.focus() } else { gtk_widget_grab_focus(stage.widget) }
     }
 

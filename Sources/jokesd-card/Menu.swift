@@ -13,6 +13,7 @@ enum Menu {
                 ("Left Right", "Drag the card"), ("Return", "Let it go"), ("Escape", "Put it back"),
                 ("plus", "Like"), ("minus", "Dislike"), ("n", "Next joke"), ("p", "Previous joke"),
                 ("u", "Undo"), ("t", "Translation"), ("space", "Tell the punch line"), ("c", "Copy the joke"),
+                ("&lt;Shift&gt;c", "Copy a picture of it"), ("a", "Add a joke"),
                 ("i", "Details of the joke"), ("o", "Sources"),
                 ("y", "Taste"),
             ]
@@ -22,7 +23,8 @@ enum Menu {
             [
                 ("s", "Show the saved jokes"), ("slash", "Search them"),
                 ("Delete", "Delete the selected ones"),
-                ("&lt;Control&gt;z", "Restore them"), ("&lt;Control&gt;c", "Copy the selected ones"),
+                ("e", "Edit the selected one"), ("&lt;Control&gt;z", "Restore them"),
+                ("&lt;Control&gt;c", "Copy the selected ones"),
                 ("Escape", "Back to the card"),
             ]
         ),
@@ -39,17 +41,26 @@ enum Menu {
 
     /// The pages that the menu opens, with the names of their actions.
     static let pages: [(name: String, page: DesktopModel.Page)] = [
-        ("details", .details(nil)), ("feed", .feed), ("sources", .sources), ("taste", .taste),
+        ("details", .details(nil)), ("add", .editor(nil)), ("feed", .feed), ("sources", .sources),
+        ("taste", .taste),
     ]
 
     /// Returns the button that opens the menu. The names are those of the actions of the window.
-    static func button() -> Widget {
+    ///
+    /// - Parameters:
+    ///   - opened: called when the menu is opened.
+    ///   - closed: called when it is closed.
+    static func button(
+        _ share: ShareMenu, opened: @escaping () -> Void, closed: @escaping () -> Void
+    ) -> Widget {
         let menu = made(g_menu_new())
         let pages = made(g_menu_new())
         g_menu_append(pages, "Details of the joke", "win.details")
+        g_menu_append_submenu(pages, "Share", share.menu.cast())
         g_menu_append(pages, "Feeds", "win.feed")
         g_menu_append(pages, "Sources", "win.sources")
         g_menu_append(pages, "Taste", "win.taste")
+        g_menu_append(pages, "Add a joke", "win.add")
         g_menu_append_section(menu, nil, pages.cast())
         g_object_unref(pages.raw)
         g_menu_append(menu, "Keyboard shortcuts", "win.keys")
@@ -59,6 +70,10 @@ enum Menu {
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
         gtk_menu_button_set_menu_model(button.opaque, menu.cast())
         gtk_menu_button_set_primary(button.opaque, 1)
+        if let popover = gtk_menu_button_get_popover(button.opaque) {
+            popover.on("show", opened)
+            popover.on("closed", closed)
+        }
         gtk_widget_set_tooltip_text(button, "Menu")
         jokesd_accessible_label(button.raw, "Menu")
         g_object_unref(menu.raw)
@@ -69,6 +84,19 @@ enum Menu {
     static func add(_ name: String, to window: Widget, _ perform: @escaping () -> Void) {
         let action = made(g_simple_action_new(name, nil))
         action.onPointer("activate") { _ in perform() }
+        g_action_map_add_action(window.opaque, action)
+        g_object_unref(action.raw)
+    }
+
+    /// Adds an action with a text as its parameter.
+    static func addNamed(_ name: String, to window: Widget, _ perform: @escaping (String) -> Void) {
+        let type = g_variant_type_new("s")
+        let action = made(g_simple_action_new(name, type))
+        g_variant_type_free(type)
+        action.onPointer("activate") { parameter in
+            guard let parameter, let text = g_variant_get_string(parameter, nil) else { return }
+            perform(String(cString: text))
+        }
         g_action_map_add_action(window.opaque, action)
         g_object_unref(action.raw)
     }

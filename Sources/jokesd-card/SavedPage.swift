@@ -51,6 +51,8 @@ final class SavedPage: PageView {
         switch key {
         case GDK_KEY_Delete: deleteSelected()
         case GDK_KEY_slash: search.focus()
+        case GDK_KEY_a: report(.open(.editor(nil)))
+        case GDK_KEY_e: if let id = rows.selected.first { report(.saved(.edit(id))) }
         default: return false
         }
         return true
@@ -78,6 +80,7 @@ final class SavedPage: PageView {
         search.widget.on("search-changed") { [unowned self] in
             self.report(.saved(.search(self.search.text)))
         }
+        search.widget.on("activate") { [unowned self] in self.rows.focus() }
         // The entry takes the Escape key.
         search.widget.on("stop-search") { [unowned self] in self.escape() }
         reversed.on("toggled") { [unowned self] in self.reorder() }

@@ -125,6 +125,7 @@ enum Styles {
         .sheet .heading { font-weight: 600; margin-top: 10px; }
         .sheet .trouble { color: @trouble; }
         .sheet levelbar block.filled { background: @quote; border-color: @quote; }
+        .field { padding: 8px; background: @raised; color: @ink; }
         .other-text { color: @faint; }
         .flag { color: @faint; font-size: 0.9em; }
         """

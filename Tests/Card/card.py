@@ -520,6 +520,66 @@ def test_taste():
     await_card()
 
 
+def clipboard(kind):
+    """Returns what is in the clipboard."""
+    return subprocess.run(["xclip", "-o", "-selection", "clipboard", "-t", kind], capture_output=True).stdout
+
+
+def choose(*names):
+    """Chooses entries of the menu with the keyboard."""
+    def focused():
+        return next((node.get_name() or "" for node in nodes(window())
+                     if node.get_state_set().contains(Atspi.StateType.FOCUSED) and is_visible(node)), "")
+
+    xdotool("key", "F10")
+    for name in names:
+        wait(f"the entry {name}", lambda: find(name))
+        for _ in range(20):
+            if focused() == name:
+                break
+            xdotool("key", "Down")
+        xdotool("key", "Return")
+
+
+def test_share():
+    """The joke is copied as text and as a picture, and a target opens its link."""
+    await_card()
+    xdotool("key", "c")
+    # A punch line that is held back is copied, too.
+    wait("the text", lambda: clipboard("UTF8_STRING").decode().startswith(shown()))
+    xdotool("key", "shift+c")
+    wait("the picture", lambda: clipboard("image/png").startswith(b"\x89PNG"))
+    choose("Share", "mail")
+    opened = os.path.join(HOME, "opened")
+    wait("the mail", lambda: os.path.exists(opened) and open(opened).read().startswith("mailto:?subject=A%20joke&body="))
+    await_card()
+
+
+def test_editor():
+    """A joke is written, saved and edited with the keyboard."""
+    await_card()
+    jokesd.forget()
+    xdotool("key", "a")
+    wait("the editor", lambda: find("Add a joke"))
+    xdotool("type", "A written joke")
+    xdotool("key", "Tab")
+    xdotool("type", "with an end.")
+    xdotool("key", "ctrl+Return")
+    jokesd.caused("the joke", lambda event: event["cause"]["method"] == "joke.add")
+    await_card()
+    xdotool("key", "slash")
+    xdotool("type", "written")
+    wait("the joke", lambda: rows() == ["A written joke\nwith an end."])
+    xdotool("key", "Return", "ctrl+a", "e")
+    wait("the editor", lambda: find("Edit the joke"))
+    xdotool("key", "ctrl+End")
+    xdotool("type", " again")
+    xdotool("key", "ctrl+Return")
+    wait("the change", lambda: rows() == ["A written joke again\nwith an end."])
+    xdotool("key", "slash", "Escape", "Escape")
+    await_card()
+
+
 def test_feed():
     """The page of feeds lists the jokes of a source, which is chosen, searched, liked and disliked there."""
     def jokes():
@@ -549,6 +609,26 @@ def test_feed():
     wait("all", jokes)
     xdotool("key", "Escape")
     await_card()
+
+
+def test_narrow():
+    """Each page fits a window that is 320 pixels wide."""
+    def width():
+        return next(extents(node).width for node in nodes(window()) if node.get_role_name() == "frame")
+
+    await_card()
+    before = extents(window())
+    number = subprocess.run(["xdotool", "search", "--onlyvisible", "--class", "jokesd"], check=True,
+                            capture_output=True, text=True).stdout.split()[-1]
+    xdotool("windowsize", number, 320, 600)
+    wait("the narrow window", lambda: width() < 350)
+    for key in "sfioya":
+        xdotool("key", key)
+        wait("the page", lambda: find("Back to the card"))
+        assert width() < 350, (key, width())
+        xdotool("key", "Escape")
+        await_card()
+    xdotool("windowsize", number, 560, 760)
 
 
 def test_style():
@@ -601,6 +681,19 @@ def prepare():
         json.dump({"sources": sources, "punchline": "held", "filter": {"maxLength": 4096}}, file)
 
 
+def prepare_opener():
+    """Installs a program that opens mails: it writes the link into a file."""
+    applications = os.path.join(HOME, "data", "applications")
+    os.makedirs(applications)
+    with open(os.path.join(HOME, "opener.sh"), "w") as file:
+        file.write(f'echo "$1" >{HOME}/opened\n')
+    with open(os.path.join(applications, "opener.desktop"), "w") as file:
+        file.write(f"[Desktop Entry]\nType=Application\nName=Opener\nExec=/bin/sh {HOME}/opener.sh %u\n"
+                   "MimeType=x-scheme-handler/mailto;\n")
+    with open(os.path.join(HOME, ".config", "mimeapps.list"), "w") as file:
+        file.write("[Default Applications]\nx-scheme-handler/mailto=opener.desktop\n")
+
+
 def start_display():
     reading, writing = os.pipe()
     spawn("Xvfb", "-displayfd", str(writing), "-screen", "0", "1200x900x24", "-nolisten", "tcp", pass_fds=[writing],
@@ -618,6 +711,7 @@ def main():
                       XDG_CACHE_HOME=os.path.join(HOME, "cache"), XDG_CONFIG_HOME=os.path.join(HOME, ".config"))
     os.environ.pop("JOKESD_SOCKET", None)
     prepare()
+    prepare_opener()
     start_display()
     jokesd.start()
     portal.start()

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import JokeCards
+import JokeDesktop
+import JokeTestSupport
+import JokeWire
+import Testing
+
+@Suite("The editor on the desktop")
+struct JokeDraftTests {
+    private static let joke = Joke(
+        id: Joke.ID(rawValue: "s1"), value: "Why?\nBecause.", setup: "Why?", punchline: "Because.",
+        categories: ["dev"], source: "mine", language: "en")
+
+    private func draft(_ text: String, _ punchline: String = "", _ categories: String = "") -> JokeDraft {
+        var draft = JokeDraft()
+        (draft.text, draft.punchline, draft.categories) = (text, punchline, categories)
+        return draft
+    }
+
+    private func isEditing(_ driver: DesktopDriver) -> Bool {
+        if case .editor = driver.picture.page { true } else { false }
+    }
+
+    @Test("a joke is added in one part or in two, and the editor closes when it is saved")
+    func add() throws {
+        var driver = try DesktopDriver()
+        driver.take(.open(.editor(nil)))
+        driver.take(.save(draft(" One part. \n", "", "a, b,")))
+        let request = driver.takeRequests()[0]
+        #expect(request["method"] == "joke.add")
+        #expect(request["params"] == ["value": "One part.", "categories": ["a", "b"]])
+        #expect(isEditing(driver))
+        driver.answer(request, ["seq": 9, "changed": true])
+        #expect(!isEditing(driver) && driver.picture.message?.text == "Added and saved the joke.")
+        driver.take(.open(.editor(nil)))
+        driver.take(.save(draft("Why?", "Because.")))
+        #expect(driver.requests[0]["params"] == ["setup": "Why?", "punchline": "Because."])
+    }
+
+    @Test("an empty joke is not sent, and a refused one stays in the editor")
+    func troubles() throws {
+        var driver = try DesktopDriver()
+        driver.take(.open(.editor(nil)))
+        driver.take(.save(draft(" ")))
+        #expect(driver.requests == [] && driver.picture.message?.isTrouble == true)
+        driver.take(.save(draft("A joke.")))
+        try driver.refuse(driver.takeRequests()[0], .storage)
+        #expect(isEditing(driver) && driver.picture.message?.isTrouble == true)
+    }
+
+    @Test("only what was changed of a saved joke is sent, and nothing if it is as before")
+    func edit() throws {
+        var driver = try DesktopDriver()
+        driver.take(.open(.editor(Self.joke)))
+        guard case .editor(var draft, _, let isNew) = driver.picture.page else { throw NoEditor() }
+        #expect(draft.text == "Why?" && draft.punchline == "Because." && draft.categories == "dev" && !isNew)
+        draft.categories = "dev, pun"
+        driver.take(.save(draft))
+        let request = driver.takeRequests()[0]
+        #expect(request["method"] == "saved.edit")
+        #expect(request["params"] == ["categories": ["dev", "pun"], "joke": "s1"])
+        driver.answer(request, ["seq": 9, "changed": true])
+        #expect(!isEditing(driver))
+        driver.take(.open(.editor(Self.joke)))
+        driver.take(.save(JokeDraft(Self.joke)))
+        #expect(driver.requests == [] && !isEditing(driver))
+    }
+
+    private struct NoEditor: Error {}
+}
