@@ -15,9 +15,10 @@ final class DetailsPage: PageView {
     init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
 
     func focus() {
-        gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD)
+        guard let text else { return }
+        gtk_widget_grab_focus(text)
         // A label that gets the focus selects its text.
-        if let text { gtk_label_select_region(text.opaque, 0, 0) }
+        gtk_label_select_region(text.opaque, 0, 0)
     }
     func escape() { report(.close) }
 

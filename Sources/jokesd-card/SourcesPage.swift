@@ -23,7 +23,9 @@ final class SourcesPage: PageView {
         sheet.add(wrappedLabel("Reading the sources…", class: "emptiness"))
     }
 
-    func focus() { gtk_widget_child_focus(widget, GTK_DIR_TAB_FORWARD) }
+    func focus() {
+        if let first = rows.first { gtk_widget_grab_focus(first.toggle) }
+    }
     func escape() { report(.close) }
 
     func press(_ key: Int32) -> Bool {

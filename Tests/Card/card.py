@@ -193,6 +193,12 @@ def extents(node):
     return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
 
 
+def focused():
+    """Returns the name of the node with the focus."""
+    return next((node.get_name() or "" for node in nodes(window())
+                 if node.get_state_set().contains(Atspi.StateType.FOCUSED) and is_visible(node)), "")
+
+
 def press(name):
     """Presses a button as an assistive technology does."""
     node = wait(f"the button {name}", lambda: find(name, "push button"))
@@ -484,6 +490,11 @@ def test_details():
     wait("the joke", lambda: shown() == "A joke with a link.")
     xdotool("key", "i")
     wait("the details", lambda: find("Address: https://example.com/joke"))
+    wait("the focus on the joke", lambda: focused() == "A joke with a link.")
+    xdotool("key", "i")
+    wait("the focus on the card", lambda: focused().startswith("Joke: "))
+    xdotool("key", "i")
+    wait("the focus on the joke again", lambda: focused() == "A joke with a link.")
     for text in ["linked", "web, card", "en"]:
         assert find(text, "label"), text
     xdotool("key", "i")
@@ -527,10 +538,6 @@ def clipboard(kind):
 
 def choose(*names):
     """Chooses entries of the menu with the keyboard."""
-    def focused():
-        return next((node.get_name() or "" for node in nodes(window())
-                     if node.get_state_set().contains(Atspi.StateType.FOCUSED) and is_visible(node)), "")
-
     xdotool("key", "F10")
     for name in names:
         wait(f"the entry {name}", lambda: find(name))
