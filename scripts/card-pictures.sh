@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # card-pictures.sh PROGRAMS [DIRECTORY]
-# Makes docs/card-*.png (or those in DIRECTORY): the card on the desktop in light, dark and high contrast, and in light at
-# twice the size. PROGRAMS is the directory of the programs of `make card`. Another client causes the states.
+# Makes docs/card-*.png (or those in DIRECTORY): the card on the desktop and its pages in light, dark and high contrast,
+# and the card in light at twice the size. PROGRAMS is the directory of the programs of `make card`. Another client causes the states.
 # Needs: the packages of `make test-card`, imagemagick, optipng
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -51,6 +51,18 @@ picture() {
 drag() { jokectl --quiet call card.drag translation="$1" predictedEndX="$2" width=2 >/dev/null; }
 
 for _ in {1..8}; do jokectl --quiet like >/dev/null; done
+# Makes a picture of the other pages, side by side: a feed, the details, the sources, the taste, and the editor.
+pages() {
+    local key
+    for key in f i o y a; do
+        xdotool key Escape
+        sleep 0.5
+        xdotool key "$key"
+        picture "page-$key"
+    done
+    xdotool key Escape
+    convert "$directory"/page-[fioya].png -resize 60% +append -strip "png24:$pictures/card-pages-$1.png"
+}
 # Makes a picture of each step of a throw by the pointer: under the hand, from half the width on in full color, and in
 # flight.
 throw() {
@@ -101,6 +113,7 @@ for style in light dark contrast; do
         suffix=
         [ "$scale" = 1 ] || suffix=-2x
         convert "$directory"/[1234].png +append -strip "png24:$pictures/card-$style$suffix.png"
+        [ "$scale" != 1 ] || pages "$style"
         [ "$style $scale" != "light 1" ] || throw
         kill "$card"
         wait "$card" || true
