@@ -166,7 +166,8 @@ final class EngineHarness {
             capacity: 10, lowWater: lowWater,
             sources: [.init(name: "script", isLocal: true)]
                 + (hasPages
-                    ? [.init(name: "paged", weight: 0, isLocal: false, spacing: .zero, hasPages: true)] : []))
+                    ? [.init(name: "paged", weight: 0, isLocal: false, spacing: .zero, hasPages: true)] : []),
+            filter: Filter(length: 1...5_000))
         engine = Engine(
             ViewModel(settings: settings, kept: kept, seed: 1), archive: archive,
             sources: ["script": source, "paged": pages], clock: clock, loop: LoopActor.shared.loop,
