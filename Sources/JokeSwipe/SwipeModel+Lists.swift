@@ -35,7 +35,7 @@ extension SwipeModel {
 
     mutating func pressInList(_ key: Key, at now: Duration) -> [Action] {
         let actions = inList(at: now) { $0.press(key) }
-        // Who shows the joke on the card whole reveals it.
+        // A client that shows the whole joke on the card reveals it.
         guard let list, list.isReading, list.selectedJoke?.id == state?.joke.id else { return actions }
         return actions + perform(.reveal, at: now)
     }

@@ -43,7 +43,7 @@ extension PlainSwipeModel {
         case "read":
             guard let joke = listed(rest) else { return }
             say(Self.words(for: joke, showsTranslation: state.showTranslation))
-            // Who shows the joke on the card whole reveals it.
+            // A client that shows the whole joke on the card reveals it.
             if joke.id == state.joke.id, !state.revealed {
                 ask(.jokeReveal, ["ifJoke": .string(joke.id.rawValue)])
             }
