@@ -78,7 +78,7 @@ run: deps build ## build, then run a short session that shows each step
 format: ## format the sources
 	swift format --in-place --recursive $(SOURCES)
 
-lint: ## check formatting, scripts, licence headers, manual pages and desktop files; typecheck the fuzz tests
+lint: ## check formatting, scripts, licence headers, manual pages, desktop files and translations; typecheck the fuzz tests
 	swift format lint --strict --recursive $(SOURCES)
 	@scripts/fuzz.sh --typecheck
 	@scripts/shell-files.sh | xargs -0 shellcheck -x
@@ -134,6 +134,7 @@ test-installation: build ## test the package, the archive and `make install`, ea
 card: build ## build the card on the desktop, which needs GTK 4; `make install` then installs it, too (docs/card.md)
 	@scripts/deps.sh install build card
 	JOKESD_CARD=1 swift build $(RELEASE) $(STRICT) --product jokesd-card
+	@scripts/catalogues.sh $(PROGRAMS)/../share/locale
 	@scripts/stage.sh $(PROGRAMS) .build/stage card
 
 run-card: card ## build the card on the desktop, and show it with a jokesd of its own, whose state is in .build/run

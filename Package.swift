@@ -94,6 +94,7 @@ let package = Package(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CGettext"),
 
         // Modules. docs/architecture.md describes each of them.
         library("JokeWire"),
@@ -113,7 +114,9 @@ let package = Package(
         library("JokeClient", ["JokeTerminal", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeWire"]),
         library("JokeCommandLine", ["JokeWire"]),
-        library("JokeDesktop", ["JokeCards", "JokeClient", "JokeCommandLine", "JokeTerminal", "JokeWire"]),
+        library(
+            "JokeDesktop",
+            ["JokeCards", "JokeClient", "JokeCommandLine", "JokeTerminal", "JokeWire", "CGettext"]),
         library(
             "JokeControl",
             ["JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),

@@ -82,6 +82,7 @@ packages_of() {
         card)
             cat <<-'END'
 		libgtk-4-dev          pc:gtk4
+		gettext               cmd:msgfmt
 		END
             ;;
         card-test)
@@ -99,6 +100,7 @@ packages_of() {
 		fonts-noto-core       /usr/share/fonts/truetype/noto/NotoSans-Regular.ttf
 		fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
 		adwaita-icon-theme    /usr/share/icons/Adwaita
+		locales               /usr/share/i18n/locales/es_ES
 		END
             ;;
         bench)

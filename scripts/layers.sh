@@ -26,7 +26,7 @@ allowed() {
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
         JokeCards) echo 'JokeClient JokeWire' ;;
-        JokeDesktop) echo 'JokeCards JokeClient JokeCommandLine JokeTerminal JokeWire' ;;
+        JokeDesktop) echo 'CGettext Glibc JokeCards JokeClient JokeCommandLine JokeTerminal JokeWire' ;;
         JokeCommandLine) echo 'Glibc JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;

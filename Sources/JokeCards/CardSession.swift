@@ -31,6 +31,23 @@ package struct CardSession: Sendable {
         case changed
     }
 
+    /// What the session itself says.
+    package enum Phrase: Sendable, Hashable {
+        case connecting(ellipsis: String)
+        case noReply
+        /// An undo would undo the change of another client.
+        case mustConfirmUndo(UndoGuard.Change)
+
+        package var english: String {
+            switch self {
+            case .connecting(let ellipsis): "Connecting to jokesd\(ellipsis)"
+            case .noReply: "jokesd does not reply; see `journalctl --user -u jokesd`."
+            case .mustConfirmUndo(let change):
+                "The newest change is \(change.words). Undo again to undo it, too."
+            }
+        }
+    }
+
     /// A message for the user.
     package struct Message: Sendable, Hashable {
         package let text: String
@@ -51,6 +68,7 @@ package struct CardSession: Sendable {
     var lastReport: Duration = .zero
     var client: ReconnectingClient
     private let surroundings: ConnectError.Surroundings
+    private let text: @Sendable (Phrase) -> String
     private var notice: (message: Message, until: Duration)?
     /// The time since which a reply is awaited, or nil.
     private var waitingSince: Duration?
@@ -59,13 +77,17 @@ package struct CardSession: Sendable {
     private static let noticeTime: Duration = .seconds(5)
     private static let patience: Duration = .seconds(3)
 
-    /// - Parameter name: the name of the program, which events name as their cause.
+    /// - Parameters:
+    ///   - name: the name of the program, which events name as their cause.
+    ///   - text: returns a phrase in the user's language.
     package init(
         name: String, isGreased: Bool = false,
-        surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
+        surroundings: ConnectError.Surroundings = ConnectError.Surroundings(),
+        text: @escaping @Sendable (Phrase) -> String = { $0.english }
     ) {
         client = ReconnectingClient(name: name, isGreased: isGreased)
         self.surroundings = surroundings
+        self.text = text
         client.start()
     }
 }
@@ -140,7 +162,7 @@ extension CardSession {
     /// Undoes the newest change. If it is of another client, says so first, and undoes it only when asked again.
     mutating func undo(at now: Duration) {
         if let change = undoGuard.takeWarning() {
-            return say("The newest change is \(change). Undo again to undo it, too.", at: now)
+            return say(text(.mustConfirmUndo(change)), at: now)
         }
         let joke: JSONObject = state.map { ["ifJoke": .string($0.joke.id.rawValue)] } ?? [:]
         request(.jokeUndo, joke, at: now)
@@ -155,13 +177,12 @@ extension CardSession {
     /// - Parameter error: an error of the page that is shown. It comes before an error of the state.
     package func message(at now: Duration, ellipsis: String = "…", error: WireError? = nil) -> Message? {
         switch link {
-        case .connecting: return Message(text: "Connecting to jokesd\(ellipsis)", isTrouble: false)
+        case .connecting: return Message(text: text(.connecting(ellipsis: ellipsis)), isTrouble: false)
         case .lost(let reason): return Message(text: "\(reason).", isTrouble: true)
         case .open: break
         }
         if waitingSince.map({ $0 + Self.patience <= now }) ?? false {
-            return Message(
-                text: "jokesd does not reply; see `journalctl --user -u jokesd`.", isTrouble: true)
+            return Message(text: text(.noReply), isTrouble: true)
         }
         if let notice { return notice.message }
         return (error?.sentence ?? state?.error?.text).map { Message(text: $0, isTrouble: true) }

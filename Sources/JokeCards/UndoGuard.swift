@@ -6,27 +6,48 @@ package import JokeWire
 /// `joke.undo` reverts the newest change, even if another client made it. If so, the client first shows a warning, and
 /// reverts the change when the user asks again.
 package struct UndoGuard: Sendable {
-    /// The change, such as `a like by jokectl`, or nil if this client has changed something since.
-    private var change: String?
+    /// A change of another client.
+    package struct Change: Sendable, Hashable {
+        package enum Kind: String, Sendable {
+            case like = "a like"
+            case dislike = "a dislike"
+            case decision = "a decision"
+            case deletion = "a deletion"
+            case restoration = "a restoration"
+            case addition = "an added joke"
+            case edit = "an edit"
+            case undo = "an undo"
+        }
+
+        package let kind: Kind
+        /// The name of the client, or nil if it has none.
+        package let client: String?
+
+        /// The change in English, such as `a like by jokectl`.
+        package var words: String { "\(kind.rawValue) by \(client ?? "another client")" }
+    }
+
+    /// The change, or nil if this client has changed something since.
+    private var change: Change?
 
     package init() {}
 
     /// Notes a state event that another client caused.
     package mutating func note(_ event: StateEventParams) {
         guard let cause = event.cause else { return }
-        let change: String
+        let kind: Change.Kind
         switch Method(rawValue: cause.method) {
-        case .jokeLike: change = "a like"
-        case .jokeDislike: change = "a dislike"
-        case .cardRelease where event.state.decisionState != .undecided: change = "a decision"
-        case .savedDelete: change = "a deletion"
-        case .savedRestore: change = "a restoration"
-        case .jokeAdd: change = "an added joke"
-        case .savedEdit: change = "an edit"
-        case .jokeUndo: change = "an undo"
+        case .jokeLike: kind = .like
+        case .jokeDislike: kind = .dislike
+        case .cardRelease where event.state.decisionState != .undecided: kind = .decision
+        case .savedDelete: kind = .deletion
+        case .savedRestore: kind = .restoration
+        case .jokeAdd: kind = .addition
+        case .savedEdit: kind = .edit
+        case .jokeUndo: kind = .undo
         default: return
         }
-        self.change = "\(change) by \(cause.client ?? "another client")"
+        change = Change(kind: kind, client: cause.client)
     }
 
     /// Notes the reply to a request of this client.
@@ -39,7 +60,7 @@ package struct UndoGuard: Sendable {
     }
 
     /// Returns the change of another client that the user must confirm, or nil to undo at once.
-    package mutating func takeWarning() -> String? {
+    package mutating func takeWarning() -> Change? {
         defer { change = nil }
         return change
     }

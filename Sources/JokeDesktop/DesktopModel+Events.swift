@@ -48,7 +48,7 @@ extension DesktopModel {
         switch Method(rawValue: pending.method) {
         case .jokeUndo:
             let undone = try UndoResponse(json: result, at: "result").undone
-            session.say("Undone: the joke was \(undone.kind).", at: now)
+            session.say(Self.notice(of: undone), at: now)
             feed.forgetDecisions(on: undone.jokes)
             if pages.contains(.saved) { request(saved.reload(), at: now) }
         case .savedList, .savedSearch:
@@ -67,11 +67,12 @@ extension DesktopModel {
         case .jokeAdd:
             closeEditor()
             session.say(
-                result["changed"] == false ? "The joke was added before." : "Added and saved the joke.",
+                result["changed"] == false
+                    ? localized("The joke was added before.") : localized("Added and saved the joke."),
                 at: now)
         case .savedEdit:
             closeEditor()
-            session.say("Changed the joke.", at: now)
+            session.say(localized("Changed the joke."), at: now)
             if pages.contains(.saved) { request(saved.reload(), at: now) }
         case .shareTargets:
             shareTargets = try ShareTargetsResponse(json: result, at: "result").items
@@ -89,10 +90,27 @@ extension DesktopModel {
         _ decision: CardState.DecisionState, _ number: Int, _ result: JSON, at now: Duration
     ) {
         guard feed.decided(number, decision) != nil else { return }
-        let deed = decision == .liked ? "saved" : "disliked"
-        session.say(
-            result["changed"] == false ? "The joke was \(deed) before." : "The joke is \(deed); U undoes it.",
-            at: now)
+        let text =
+            switch (decision, result["changed"] == false) {
+            case (.liked, true): localized("The joke was saved before.")
+            case (.liked, false): localized("The joke is saved; U undoes it.")
+            case (_, true): localized("The joke was disliked before.")
+            case (_, false): localized("The joke is disliked; U undoes it.")
+            }
+        session.say(text, at: now)
+    }
+
+    private static func notice(of undone: UndoResponse.Undone) -> String {
+        switch undone.kind {
+        case "liked": localized("Undone: the joke was liked.")
+        case "disliked": localized("Undone: the joke was disliked.")
+        case "deleted": localized("Undone: the joke was deleted.")
+        case "restored": localized("Undone: the joke was restored.")
+        case "added": localized("Undone: the joke was added.")
+        case "edited": localized("Undone: the joke was edited.")
+        // A word of a later version.
+        default: localized("Undone: the joke was %s.", undone.kind)
+        }
     }
 
     private mutating func failed(_ request: RequestTracker.Pending, _ error: WireError, at now: Duration) {
@@ -108,7 +126,9 @@ extension DesktopModel {
         case .sourcesCategories: return
         default: break
         }
-        session.say(error.sentence, isTrouble: true, at: now)
+        session.say(
+            error.kind == .staleJoke ? localized("Another joke is on the card now.") : error.sentence,
+            isTrouble: true, at: now)
     }
 
     private mutating func show(_ old: CardState?, cause: EventCause?) {

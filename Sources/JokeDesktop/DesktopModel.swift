@@ -111,7 +111,8 @@ package struct DesktopModel: Sendable {
         isGreased: Bool = false, hasMotion: Bool = true,
         surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {
-        session = CardSession(name: "jokesd-card", isGreased: isGreased, surroundings: surroundings)
+        session = CardSession(
+            name: "jokesd-card", isGreased: isGreased, surroundings: surroundings, text: { $0.localizedText })
         motion = CardMotion(isEnabled: hasMotion)
     }
 
@@ -137,8 +138,8 @@ package struct DesktopModel: Sendable {
         case .readShareTargets: session.request(.shareTargets, at: now)
         case .share(let name): actions = share(by: name, at: now)
         case .notOpened(let reason):
-            session.say("No program opens the link: \(reason).", isTrouble: true, at: now)
-        case .copiedPicture: session.say("Copied a picture of the joke.", at: now)
+            session.say(localized("No program opens the link: %s.", reason), isTrouble: true, at: now)
+        case .copiedPicture: session.say(localized("Copied a picture of the joke."), at: now)
         case .save(let draft): save(draft, at: now)
         case .source(let name, let isOn):
             session.request(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)], at: now)
@@ -191,18 +192,20 @@ package struct DesktopModel: Sendable {
         let address = shared.url.flatMap { WebLink($0)?.url } ?? ""
         guard let link = target.link(text: shared.text, url: address) else {
             session.say(
-                "The target “\(name)” is not a link to a web page or a mail. Correct it in `shareTargets`.",
+                localized(
+                    "The target “%s” is not a link to a web page or a mail. Correct it in `shareTargets`.",
+                    name),
                 isTrouble: true, at: now)
             return []
         }
-        session.say("Opened \(name).", at: now)
+        session.say(localized("Opened %s.", name), at: now)
         return [.open(link)]
     }
 
     private mutating func copy(_ jokes: [Joke], at now: Duration) -> [Action] {
         let texts = jokes.map { SharedJoke($0, translated: isTranslated).text }
         guard !texts.isEmpty else { return [] }
-        session.say(texts.count == 1 ? "Copied the joke." : "Copied \(texts.count) jokes.", at: now)
+        session.say(localized("Copied the joke.", "Copied %s jokes.", count: texts.count), at: now)
         return [.copy(texts.joined(separator: "\n\n"))]
     }
 
@@ -264,7 +267,7 @@ extension DesktopModel {
     private mutating func save(_ draft: JokeDraft, at now: Duration) {
         guard case .editor(let joke) = page else { return }
         guard !draft.isEmpty else {
-            return session.say("There is no joke yet. Write it first.", isTrouble: true, at: now)
+            return session.say(localized("There is no joke yet. Write it first."), isTrouble: true, at: now)
         }
         guard let joke else { return session.request(.jokeAdd, draft.parameters(), at: now) }
         var params = draft.parameters(since: JokeDraft(joke))

@@ -107,13 +107,13 @@ extension DesktopModel {
         if saved.jokes.isEmpty {
             emptiness =
                 if saved.hasFailed {
-                    "The saved jokes cannot be read."
+                    localized("The saved jokes cannot be read.")
                 } else if saved.total == nil {
-                    "Reading the saved jokes…"
+                    localized("Reading the saved jokes…")
                 } else if saved.query.text.isEmpty {
-                    "No joke is saved yet. Throw a card to the right to save its joke."
+                    localized("No joke is saved yet. Throw a card to the right to save its joke.")
                 } else {
-                    "No saved joke matches “\(saved.query.text)”."
+                    localized("No saved joke matches “%s”.", saved.query.text)
                 }
         }
         return SavedPicture(
@@ -126,24 +126,27 @@ extension DesktopModel {
         let text = feedText
         return FeedPicture(
             revision: self.feed.revision, sources: feed.sources?.map(\.name) ?? [], source: feed.source,
-            categories: feed.categories.isEmpty ? [] : ["All categories"] + feed.categories.map(\.words),
+            categories: feed.categories.isEmpty
+                ? [] : [localized("All categories")] + feed.categories.map(\.words),
             category: feed.category.flatMap(feed.categories.firstIndex(of:)).map { $0 + 1 } ?? 0,
             query: feed.query, emptiness: self.feed.jokes.isEmpty ? text : nil,
             ending: self.feed.jokes.isEmpty ? nil : text,
-            more: self.feed.failure != nil ? "Try again" : feed.isPaused && feed.hasMore ? "More" : nil,
+            more: self.feed.failure != nil
+                ? localized("Try again") : feed.isPaused && feed.hasMore ? localized("More") : nil,
             isTranslated: isTranslated)
     }
 
     /// Why there are no more jokes of the feed, or none at all, or nil if they come by themselves.
     private var feedText: String? {
         let feed = feed.feed
-        if self.feed.isLoading || feed.sources == nil { return "Reading the jokes…" }
-        if feed.source == nil { return "No source that is on has pages." }
-        if self.feed.failure != nil { return "The jokes cannot be read." }
-        if feed.isFull { return "These are \(PagedFeed.most) jokes. Search for others." }
-        if feed.isPaused, feed.hasMore { return "The last pages have no joke." }
+        if self.feed.isLoading || feed.sources == nil { return localized("Reading the jokes…") }
+        if feed.source == nil { return localized("No source that is on has pages.") }
+        if self.feed.failure != nil { return localized("The jokes cannot be read.") }
+        if feed.isFull { return localized("These are %s jokes. Search for others.", "\(PagedFeed.most)") }
+        if feed.isPaused, feed.hasMore { return localized("The last pages have no joke.") }
         guard self.feed.jokes.isEmpty else { return nil }
-        return feed.query.isEmpty ? "There is no joke." : "No joke matches “\(feed.query)”."
+        return feed.query.isEmpty
+            ? localized("There is no joke.") : localized("No joke matches “%s”.", feed.query)
     }
 }
 
@@ -151,6 +154,6 @@ extension PagedFeed.Category {
     /// The name, and the number of jokes if it is known.
     fileprivate var words: String {
         let name = TerminalText.oneLine(name)
-        return count.map { "\(name) (\($0))" } ?? name
+        return count.map { localized("%1$s (%2$s)", name, "\($0)") } ?? name
     }
 }

@@ -24,22 +24,24 @@ package struct JokeDetails: Sendable, Hashable {
         id = joke.id.rawValue
         text = TerminalText.safe(joke.text(translated: isTranslated))
         otherText = translation.map { TerminalText.safe(isTranslated ? joke.value : $0.value) }
-        var facts = [Fact(name: "Source", text: TerminalText.oneLine(joke.source))]
+        var facts = [Fact(name: localized("Source"), text: TerminalText.oneLine(joke.source))]
         if !joke.categories.isEmpty {
             let categories = joke.categories.map { TerminalText.oneLine($0) }
-            facts.append(Fact(name: "Categories", text: categories.joined(separator: ", ")))
+            facts.append(Fact(name: localized("Categories"), text: categories.joined(separator: ", ")))
         }
-        facts.append(Fact(name: "Language", text: TerminalText.oneLine(joke.language)))
+        facts.append(Fact(name: localized("Language"), text: TerminalText.oneLine(joke.language)))
         if let translation {
-            facts.append(Fact(name: "Translation", text: TerminalText.oneLine(translation.language)))
+            facts.append(
+                Fact(name: localized("Translation"), text: TerminalText.oneLine(translation.language)))
         }
         if let credit = joke.credit(translated: true, inDetails: true) {
-            facts.append(Fact(name: "Credit", text: credit.text, link: WebLink(credit.url)?.url))
+            facts.append(Fact(name: localized("Credit"), text: credit.text, link: WebLink(credit.url)?.url))
         }
         if let link = joke.url.flatMap({ WebLink($0) }) {
-            facts.append(Fact(name: "Address", text: TerminalText.oneLine(link.url), link: link.url))
+            facts.append(
+                Fact(name: localized("Address"), text: TerminalText.oneLine(link.url), link: link.url))
         }
-        facts.append(Fact(name: "Id", text: TerminalText.oneLine(joke.id.rawValue)))
+        facts.append(Fact(name: localized("Id"), text: TerminalText.oneLine(joke.id.rawValue)))
         self.facts = facts
     }
 }

@@ -15,16 +15,37 @@ package struct SourceRow: Sendable, Hashable {
         name = source.name
         isOn = source.isEnabled
         isTrouble = source.isEnabled && source.message != nil
-        var words = [source.isEnabled ? source.state ?? "on" : "off"]
-        if let override = source.overrideNote { words.append(override) }
+        var words = [source.isEnabled ? Self.word(for: source.state) : localized("off")]
+        if let configured = source.configured, configured != source.isEnabled {
+            words.append(
+                source.isEnabled
+                    ? localized("on by you (configuration says off)")
+                    : localized("off by you (configuration says on)"))
+        }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let advice = source.advice { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
-            words.append("next try: \(WireTime(next).minute)")
+            words.append(localized("next try: %s", WireTime(next).minute))
         }
         if let budget = source.budget {
-            words.append("\(budget.used) of \(budget.limit) requests today")
+            words.append(localized("%1$s of %2$s requests today", "\(budget.used)", "\(budget.limit)"))
         }
         facts = words.map { TerminalText.oneLine($0) }.joined(separator: " · ")
+    }
+
+    private static func word(for state: String?) -> String {
+        switch state {
+        case "fetching": localized("fetching")
+        case "limited": localized("limited")
+        case "spent": localized("spent")
+        case "open": localized("open")
+        case "failing": localized("failing")
+        case "exhausted": localized("exhausted")
+        case "resting": localized("resting")
+        case "ready": localized("ready")
+        // A word of a later version.
+        case let state?: state
+        case nil: localized("on")
+        }
     }
 }

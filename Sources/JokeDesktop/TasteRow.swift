@@ -13,7 +13,10 @@ package struct TasteRow: Sendable, Hashable {
     package init(_ arm: TasteResponse.Arm) {
         name = TerminalText.oneLine(arm.name)
         chance = min(max(arm.mean, 0), 1)
-        var words = ["\(Self.percent(arm.mean)) likely", "\(Self.percent(arm.share)) of the jokes"]
+        var words = [
+            localized("%s likely", Self.percent(arm.mean)),
+            localized("%s of the jokes", Self.percent(arm.share)),
+        ]
         if arm.likes + arm.dislikes > 0 { words.append("🤣 \(arm.likes) 👎 \(arm.dislikes)") }
         facts = words.joined(separator: " · ")
     }
@@ -33,18 +36,18 @@ package struct TastePicture: Sendable, Hashable {
     /// - Parameter taste: what jokesd has learned, or nil until it is known.
     init(_ taste: TasteResponse?) {
         guard let taste else {
-            note = "Reading the taste…"
+            note = localized("Reading the taste…")
             return
         }
         sources = taste.arms.filter { $0.kind == "source" }.map { TasteRow($0) }
         categories = taste.arms.filter { $0.kind == "category" }.map { TasteRow($0) }
         note =
             if !taste.isEnabled {
-                "Learning is off (“taste” in the configuration): only the weights count."
+                localized("Learning is off (“taste” in the configuration): only the weights count.")
             } else if taste.arms.allSatisfy({ $0.likes + $0.dislikes == 0 }) {
-                "Nothing is learned yet. jokesd learns from likes and dislikes."
+                localized("Nothing is learned yet. jokesd learns from likes and dislikes.")
             } else {
-                "How likely you are to like a joke, and the share of the next jokes."
+                localized("How likely you are to like a joke, and the share of the next jokes.")
             }
     }
 }

@@ -10,7 +10,7 @@ final class CardFace: CustomWidget {
     private let scroller = made(gtk_scrolled_window_new())
     private let setup = made(gtk_label_new(nil))
     private let punchline = made(gtk_label_new(nil))
-    private let hint = made(gtk_label_new("Space or a click tells the rest"))
+    private let hint = made(gtk_label_new(localized("Space or a click tells the rest")))
     private let facts = made(gtk_label_new(nil))
     private let credit = made(gtk_link_button_new_with_label("", ""))
     private let liked: OpaquePointer

@@ -20,7 +20,15 @@ enum CardMain {
             return complain("cannot open the display; use `jokectl swipe` in a terminal")
         }
         let service = options.isService ? ["--gapplication-service"] : []
+        Catalogue.bind(program: path)
         return CardApp(socket: options.socket, isService: options.isService).run(["jokesd-card"] + service)
+    }
+
+    /// The path of the program.
+    private static var path: String {
+        guard let path = realpath("/proc/self/exe", nil) else { return "" }
+        defer { free(path) }
+        return String(cString: path)
     }
 
     private static func say(_ text: String) -> Int32 {

@@ -59,10 +59,10 @@ final class CardStage: CustomWidget {
         gtk_widget_set_can_target(faces[front].widget, 1)
         if let card {
             faces[front].show(card)
-            jokesd_accessible_label(widget, "Joke: \(card.spoken)")
+            jokesd_accessible_label(widget, localized("Joke: %s", card.spoken))
             jokesd_accessible_description(widget, card.facts)
         } else {
-            jokesd_accessible_label(widget, "No joke yet")
+            jokesd_accessible_label(widget, localized("No joke yet"))
         }
         move(motion)
     }

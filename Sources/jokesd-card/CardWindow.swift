@@ -17,10 +17,10 @@ final class CardWindow {
     private let shareMenu = ShareMenu()
     /// The page that is shown, or nil for the card.
     private var page: (any PageView)?
-    private let title = made(gtk_label_new("Jokes"))
+    private let title = made(gtk_label_new(localized("Jokes")))
     private let back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
     private let saved = made(gtk_button_new_with_label(""))
-    private let offline = made(gtk_label_new("Offline"))
+    private let offline = made(gtk_label_new(localized("Offline")))
     private let spinner = made(gtk_spinner_new())
     private let message = made(gtk_label_new(nil))
     private let like = made(gtk_button_new_with_label("🤣"))
@@ -58,7 +58,7 @@ final class CardWindow {
         tastePage = TastePage(report: report)
         editorPage = EditorPage(report: report)
         window.add(class: "jokes")
-        gtk_window_set_title(window.cast(), "Jokes")
+        gtk_window_set_title(window.cast(), localized("Jokes"))
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
         gtk_window_set_default_size(window.cast(), 560, 760)
         buildHeader()
@@ -126,11 +126,11 @@ final class CardWindow {
         title.add(class: "title")
         gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
         gtk_header_bar_set_title_widget(header.opaque, title)
-        gtk_widget_set_tooltip_text(back, "Back to the card")
-        jokesd_accessible_label(back.raw, "Back to the card")
+        gtk_widget_set_tooltip_text(back, localized("Back to the card"))
+        jokesd_accessible_label(back.raw, localized("Back to the card"))
         back.on("clicked") { [unowned self] in self.report(.close) }
         gtk_header_bar_pack_start(header.opaque, back)
-        gtk_widget_set_tooltip_text(saved, "Saved jokes (S)")
+        gtk_widget_set_tooltip_text(saved, localized("Saved jokes (S)"))
         saved.on("clicked") { [unowned self] in self.report(.open(.saved)) }
         offline.add(class: "flag")
         saved.add(class: "saved")
@@ -143,8 +143,8 @@ final class CardWindow {
         gtk_header_bar_pack_end(header.opaque, offline)
         gtk_header_bar_pack_end(header.opaque, spinner)
         gtk_window_set_titlebar(window.cast(), header)
-        jokesd_accessible_label(spinner.raw, "Fetching jokes")
-        gtk_widget_set_tooltip_text(offline, "The last attempt to fetch a joke failed")
+        jokesd_accessible_label(spinner.raw, localized("Fetching jokes"))
+        gtk_widget_set_tooltip_text(offline, localized("The last attempt to fetch a joke failed"))
     }
 
     private func buildContent() {
@@ -180,10 +180,10 @@ final class CardWindow {
         gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
         gtk_widget_set_margin_bottom(row, 22)
         let all: [(Widget, String, String, String, CardCommand)] = [
-            (dislike, "large", "Dislike", "Dislike (−)", .dislike),
-            (undo, "small", "Undo", "Undo (U)", .undo),
-            (translate, "small", "Translation", "Translation (T)", .toggleTranslation),
-            (like, "large", "Like", "Like (+)", .like),
+            (dislike, "large", localized("Dislike"), localized("Dislike (−)"), .dislike),
+            (undo, "small", localized("Undo"), localized("Undo (U)"), .undo),
+            (translate, "small", localized("Translation"), localized("Translation (T)"), .toggleTranslation),
+            (like, "large", localized("Like"), localized("Like (+)"), .like),
         ]
         for (button, size, name, tip, command) in all {
             button.add(class: size)
@@ -341,7 +341,7 @@ final class CardWindow {
                 gtk_widget_set_sensitive(button, picture.isConnected ? 1 : 0)
             }
             gtk_button_set_label(translate.cast(), picture.otherLanguage.uppercased())
-            jokesd_accessible_label(translate.raw, "Translation")
+            jokesd_accessible_label(translate.raw, localized("Translation"))
             translate.add(class: "on", picture.showsTranslation)
             jokesd_accessible_pressed(translate.raw, picture.showsTranslation ? 1 : 0)
         }
@@ -383,7 +383,7 @@ final class CardWindow {
         } else {
             gtk_stack_set_visible_child_name(stack.opaque, "card")
         }
-        gtk_label_set_text(title.opaque, page?.title ?? "Jokes")
+        gtk_label_set_text(title.opaque, page?.title ?? localized("Jokes"))
         gtk_widget_set_visible(back, page == nil ? 0 : 1)
         // The message must not cover the search, or what was deleted.
         gtk_widget_set_valign(message, page == nil ? GTK_ALIGN_START : GTK_ALIGN_END)
@@ -397,7 +397,7 @@ final class CardWindow {
 
     private func showHeader(_ picture: DesktopModel.Picture) {
         gtk_widget_set_visible(saved, picture.saved == nil || picture.page != nil ? 0 : 1)
-        if let count = picture.saved { gtk_button_set_label(saved.cast(), "Saved \(count)") }
+        if let count = picture.saved { gtk_button_set_label(saved.cast(), localized("Saved %s", "\(count)")) }
         gtk_widget_set_visible(offline, picture.isOffline ? 1 : 0)
         gtk_spinner_set_spinning(spinner.opaque, picture.isFetching ? 1 : 0)
         gtk_widget_set_visible(spinner, picture.isFetching ? 1 : 0)

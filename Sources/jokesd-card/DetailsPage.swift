@@ -4,7 +4,7 @@ import JokeDesktop
 
 /// The page with all that is known about a joke.
 final class DetailsPage: PageView {
-    let title = "Details"
+    let title = localized("Details")
     private let sheet = Sheet()
     private let report: (DesktopModel.Input) -> Void
     private var shown: JokeDetails?
@@ -52,7 +52,7 @@ final class DetailsPage: PageView {
             let button = made(gtk_link_button_new(link))
             let label = wrappedLabel(fact.text)
             gtk_button_set_child(button.cast(), label)
-            jokesd_accessible_label(button.raw, "\(fact.name): \(fact.text)")
+            jokesd_accessible_label(button.raw, localized("%1$s: %2$s", fact.name, fact.text))
             button.add(class: "credit")
             gtk_widget_set_halign(button, GTK_ALIGN_START)
             gtk_box_append(row.cast(), button)

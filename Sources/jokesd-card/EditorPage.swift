@@ -5,10 +5,10 @@ import JokeDesktop
 
 /// The page on which the user writes or edits a joke.
 final class EditorPage: PageView {
-    private(set) var title = "Add a joke"
+    private(set) var title = localized("Add a joke")
     private let sheet = Sheet()
-    private let text = TextField(name: "Joke, or the first part of it")
-    private let punchline = TextField(name: "Punch line, if it is a part of its own")
+    private let text = TextField(name: localized("Joke, or the first part of it"))
+    private let punchline = TextField(name: localized("Punch line, if it is a part of its own"))
     private let categories = made(gtk_entry_new())
     private let language = made(gtk_entry_new())
     private let report: (DesktopModel.Input) -> Void
@@ -22,14 +22,15 @@ final class EditorPage: PageView {
             add(field.name, field.frame)
         }
         for (entry, name) in [
-            (categories, "Categories, separated by commas"), (language, "Language, such as en"),
+            (categories, localized("Categories, separated by commas")),
+            (language, localized("Language, such as en")),
         ] {
             jokesd_accessible_label(entry.raw, name)
             add(name, entry)
             entry.on("activate") { [unowned self] in self.save() }
         }
-        let save = made(gtk_button_new_with_label("Save"))
-        gtk_widget_set_tooltip_text(save, "Save (Ctrl-Enter)")
+        let save = made(gtk_button_new_with_label(localized("Save")))
+        gtk_widget_set_tooltip_text(save, localized("Save (Ctrl-Enter)"))
         gtk_widget_set_halign(save, GTK_ALIGN_END)
         save.on("clicked") { [unowned self] in self.save() }
         sheet.add(save)
@@ -69,7 +70,7 @@ final class EditorPage: PageView {
 
     /// Fills the fields if the number is a new one. What the user types stays otherwise.
     func show(_ draft: JokeDraft, number: Int, isNew: Bool) {
-        title = isNew ? "Add a joke" : "Edit the joke"
+        title = isNew ? localized("Add a joke") : localized("Edit the joke")
         guard number != self.number else { return }
         self.number = number
         (text.text, punchline.text) = (draft.text, draft.punchline)

@@ -7,13 +7,15 @@ import JokeDesktop
 /// disliked there.
 final class FeedPage: PageView {
     let widget = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-    let title = "Feeds"
-    private let search = SearchField(name: "Search the source")
-    private lazy var source = DropDown(name: "Source") { [unowned self] place in
+    let title = localized("Feeds")
+    private let search = SearchField(name: localized("Search the source"))
+    private lazy var source = DropDown(name: localized("Source")) { [unowned self] place in
         self.send(.source(self.shown?.sources[place] ?? ""))
     }
-    private lazy var category = DropDown(name: "Category") { [unowned self] in self.send(.category($0)) }
-    private lazy var rows = JokeRows(name: "Jokes of the source") { [unowned self] joke in
+    private lazy var category = DropDown(name: localized("Category")) { [unowned self] in
+        self.send(.category($0))
+    }
+    private lazy var rows = JokeRows(name: localized("Jokes of the source")) { [unowned self] joke in
         RowText(joke, translated: self.shown?.isTranslated ?? false, self.list.feed.decision(on: joke))
     }
     private let bar = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
@@ -111,8 +113,8 @@ final class FeedPage: PageView {
         gtk_widget_set_hexpand(note, 1)
         for child in [note, more, dislike, like] { gtk_box_append(bar.cast(), child) }
         for (button, name, tip) in [
-            (like, "Like the selected jokes", "Like (+)"),
-            (dislike, "Dislike the selected jokes", "Dislike (−)"),
+            (like, localized("Like the selected jokes"), localized("Like (+)")),
+            (dislike, localized("Dislike the selected jokes"), localized("Dislike (−)")),
         ] {
             gtk_widget_set_tooltip_text(button, tip)
             jokesd_accessible_label(button.raw, name)
@@ -140,7 +142,8 @@ final class FeedPage: PageView {
 
     private func showBar() {
         let count = rows.selected.count
-        let words = count > 0 ? count == 1 ? "1 joke selected" : "\(count) jokes selected" : shown?.ending
+        let words =
+            count > 0 ? localized("%s joke selected", "%s jokes selected", count: count) : shown?.ending
         gtk_label_set_text(note.opaque, words ?? "")
         for button in [like, dislike] { gtk_widget_set_visible(button, count > 0 ? 1 : 0) }
         gtk_widget_set_visible(more, shown?.more == nil ? 0 : 1)

@@ -8,35 +8,39 @@ enum Menu {
     /// The keys of each page, as docs/card.md has them. A key is in the form of `gtk_accelerator_parse`.
     private static let keys: [(group: String, [(key: String, title: String)])] = [
         (
-            "Card",
+            localized("Card"),
             [
-                ("Left Right", "Drag the card"), ("Return", "Let it go"), ("Escape", "Put it back"),
-                ("plus", "Like"), ("minus", "Dislike"), ("n", "Next joke"), ("p", "Previous joke"),
-                ("u", "Undo"), ("t", "Translation"), ("space", "Tell the punch line"), ("c", "Copy the joke"),
-                ("&lt;Shift&gt;c", "Copy a picture of it"), ("a", "Add a joke"),
-                ("i", "Details of the joke"), ("o", "Sources"),
-                ("y", "Taste"),
+                ("Left Right", localized("Drag the card")), ("Return", localized("Let it go")),
+                ("Escape", localized("Put it back")),
+                ("plus", localized("Like")), ("minus", localized("Dislike")), ("n", localized("Next joke")),
+                ("p", localized("Previous joke")),
+                ("u", localized("Undo")), ("t", localized("Translation")),
+                ("space", localized("Tell the punch line")), ("c", localized("Copy the joke")),
+                ("&lt;Shift&gt;c", localized("Copy a picture of it")), ("a", localized("Add a joke")),
+                ("i", localized("Details of the joke")), ("o", localized("Sources")),
+                ("y", localized("Taste")),
             ]
         ),
         (
-            "Saved jokes",
+            localized("Saved jokes"),
             [
-                ("s", "Show the saved jokes"), ("slash", "Search them"),
-                ("Delete", "Delete the selected ones"),
-                ("e", "Edit the selected one"), ("&lt;Control&gt;z", "Restore them"),
-                ("&lt;Control&gt;c", "Copy the selected ones"),
-                ("Escape", "Back to the card"),
+                ("s", localized("Show the saved jokes")), ("slash", localized("Search them")),
+                ("Delete", localized("Delete the selected ones")),
+                ("e", localized("Edit the selected one")), ("&lt;Control&gt;z", localized("Restore them")),
+                ("&lt;Control&gt;c", localized("Copy the selected ones")),
+                ("Escape", localized("Back to the card")),
             ]
         ),
         (
-            "Feeds",
+            localized("Feeds"),
             [
-                ("f", "Show the jokes of a source"), ("plus", "Like the selected ones"),
-                ("minus", "Dislike the selected ones"), ("o", "Next source"), ("k", "Next category"),
-                ("slash", "Search the source"),
+                ("f", localized("Show the jokes of a source")), ("plus", localized("Like the selected ones")),
+                ("minus", localized("Dislike the selected ones")), ("o", localized("Next source")),
+                ("k", localized("Next category")),
+                ("slash", localized("Search the source")),
             ]
         ),
-        ("Window", [("question", "Keys"), ("&lt;Control&gt;q", "Quit")]),
+        (localized("Window"), [("question", localized("Keys")), ("&lt;Control&gt;q", localized("Quit"))]),
     ]
 
     /// The pages that the menu opens, with the names of their actions.
@@ -55,17 +59,17 @@ enum Menu {
     ) -> Widget {
         let menu = made(g_menu_new())
         let pages = made(g_menu_new())
-        g_menu_append(pages, "Details of the joke", "win.details")
-        g_menu_append_submenu(pages, "Share", share.menu.cast())
-        g_menu_append(pages, "Feeds", "win.feed")
-        g_menu_append(pages, "Sources", "win.sources")
-        g_menu_append(pages, "Taste", "win.taste")
-        g_menu_append(pages, "Add a joke", "win.add")
+        g_menu_append(pages, localized("Details of the joke"), "win.details")
+        g_menu_append_submenu(pages, localized("Share"), share.menu.cast())
+        g_menu_append(pages, localized("Feeds"), "win.feed")
+        g_menu_append(pages, localized("Sources"), "win.sources")
+        g_menu_append(pages, localized("Taste"), "win.taste")
+        g_menu_append(pages, localized("Add a joke"), "win.add")
         g_menu_append_section(menu, nil, pages.cast())
         g_object_unref(pages.raw)
-        g_menu_append(menu, "Keyboard shortcuts", "win.keys")
-        g_menu_append(menu, "About jokesd", "win.about")
-        g_menu_append(menu, "Quit", "win.quit")
+        g_menu_append(menu, localized("Keyboard shortcuts"), "win.keys")
+        g_menu_append(menu, localized("About jokesd"), "win.about")
+        g_menu_append(menu, localized("Quit"), "win.quit")
         let button = made(gtk_menu_button_new())
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
         gtk_menu_button_set_menu_model(button.opaque, menu.cast())
@@ -74,8 +78,8 @@ enum Menu {
             popover.on("show", opened)
             popover.on("closed", closed)
         }
-        gtk_widget_set_tooltip_text(button, "Menu")
-        jokesd_accessible_label(button.raw, "Menu")
+        gtk_widget_set_tooltip_text(button, localized("Menu"))
+        jokesd_accessible_label(button.raw, localized("Menu"))
         g_object_unref(menu.raw)
         return button
     }
@@ -105,9 +109,10 @@ enum Menu {
         let groups = keys.map { group, keys in
             let entries = keys.map { key, title in
                 "<child><object class='GtkShortcutsShortcut'><property name='accelerator'>\(key)</property>"
-                    + "<property name='title'>\(title)</property></object></child>"
+                    + "<property name='title'>\(escaped(title))</property></object></child>"
             }
-            return "<child><object class='GtkShortcutsGroup'><property name='title'>\(group)</property>"
+            return
+                "<child><object class='GtkShortcutsGroup'><property name='title'>\(escaped(group))</property>"
                 + "\(entries.joined())</object></child>"
         }
         let description =
@@ -121,12 +126,20 @@ enum Menu {
         g_object_unref(builder.raw)
     }
 
+    /// Returns a text for the description of a window in XML.
+    private static func escaped(_ text: String) -> String {
+        let escaped = made(g_markup_escape_text(text, -1))
+        defer { g_free(escaped) }
+        return String(cString: escaped)
+    }
+
     static func showAbout(over parent: Widget) {
         let dialog = made(gtk_about_dialog_new())
-        gtk_about_dialog_set_program_name(dialog.opaque, "Jokes")
+        gtk_about_dialog_set_program_name(dialog.opaque, localized("Jokes"))
         gtk_about_dialog_set_version(dialog.opaque, Version.program)
         gtk_about_dialog_set_comments(
-            dialog.opaque, "The card of jokesd, which keeps a queue of jokes for all programs of the desktop."
+            dialog.opaque,
+            localized("The card of jokesd, which keeps a queue of jokes for all programs of the desktop.")
         )
         gtk_about_dialog_set_license_type(dialog.opaque, GTK_LICENSE_MIT_X11)
         gtk_about_dialog_set_logo_icon_name(dialog.opaque, "jokesd")

@@ -6,25 +6,26 @@ import JokeDesktop
 /// The page of saved jokes: a search, an order, and the jokes as a list or a grid.
 final class SavedPage: PageView {
     let widget = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-    let title = "Saved jokes"
-    private let search = SearchField(name: "Search the saved jokes")
-    private lazy var order = DropDown(name: "Order", Self.sorts.map(\.name)) { [unowned self] _ in
+    let title = localized("Saved jokes")
+    private let search = SearchField(name: localized("Search the saved jokes"))
+    private lazy var order = DropDown(name: localized("Order"), Self.sorts.map(\.name)) { [unowned self] _ in
         self.reorder()
     }
     private let reversed = made(gtk_toggle_button_new())
     private let grid = made(gtk_toggle_button_new())
-    private lazy var rows = JokeRows(name: "Saved jokes") { [unowned self] in
+    private lazy var rows = JokeRows(name: localized("Saved jokes")) { [unowned self] in
         RowText($0, translated: self.shown?.isTranslated ?? false)
     }
     private let bar = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
     private let note = made(gtk_label_new(nil))
-    private let delete = made(gtk_button_new_with_label("Delete"))
-    private let undo = made(gtk_button_new_with_label("Undo"))
+    private let delete = made(gtk_button_new_with_label(localized("Delete")))
+    private let undo = made(gtk_button_new_with_label(localized("Undo")))
     private let report: (DesktopModel.Input) -> Void
     private var shown: DesktopModel.SavedPicture?
 
     private static let sorts: [(SavedQuery.Sort, name: String)] = [
-        (.text, "By text"), (.date, "By date"), (.source, "By source"), (.category, "By category"),
+        (.text, localized("By text")), (.date, localized("By date")), (.source, localized("By source")),
+        (.category, localized("By category")),
     ]
 
     init(report: @escaping (DesktopModel.Input) -> Void) {
@@ -73,8 +74,8 @@ final class SavedPage: PageView {
     private func buildTop() {
         let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6))
         row.add(class: "tools")
-        iconButton(reversed, "view-sort-descending-symbolic", "Reverse the order")
-        iconButton(grid, "view-grid-symbolic", "Show as a grid")
+        iconButton(reversed, "view-sort-descending-symbolic", localized("Reverse the order"))
+        iconButton(grid, "view-grid-symbolic", localized("Show as a grid"))
         for child in [search.widget, order.widget, reversed, grid] { gtk_box_append(row.cast(), child) }
         gtk_box_append(widget.cast(), row)
         search.widget.on("search-changed") { [unowned self] in
@@ -99,7 +100,7 @@ final class SavedPage: PageView {
         gtk_label_set_xalign(note.opaque, 0)
         gtk_widget_set_hexpand(note, 1)
         for child in [note, undo, delete] { gtk_box_append(bar.cast(), child) }
-        jokesd_accessible_label(undo.raw, "Undo the deletion")
+        jokesd_accessible_label(undo.raw, localized("Undo the deletion"))
         gtk_widget_set_visible(bar, 0)
         gtk_box_append(widget.cast(), bar)
         delete.on("clicked") { [unowned self] in self.deleteSelected() }
@@ -113,11 +114,12 @@ final class SavedPage: PageView {
         gtk_widget_set_visible(bar, count > 0 || deleted > 0 ? 1 : 0)
         gtk_widget_set_visible(delete, count > 0 ? 1 : 0)
         gtk_widget_set_visible(undo, count == 0 && deleted > 0 ? 1 : 0)
-        let words = count > 0 ? "\(Self.jokes(count)) selected" : "Deleted \(Self.jokes(deleted))"
+        let words =
+            count > 0
+            ? localized("%s joke selected", "%s jokes selected", count: count)
+            : localized("Deleted %s joke", "Deleted %s jokes", count: deleted)
         gtk_label_set_text(note.opaque, words)
     }
-
-    private static func jokes(_ count: Int) -> String { count == 1 ? "1 joke" : "\(count) jokes" }
 
     // MARK: - What is shown
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeDesktop
 
 /// The menu of the ways to share a joke: as text, as a picture, and by the configured targets.
 final class ShareMenu {
@@ -9,8 +10,8 @@ final class ShareMenu {
 
     init() {
         let copies = made(g_menu_new())
-        g_menu_append(copies, "Copy as text", "win.copy")
-        g_menu_append(copies, "Copy as a picture", "win.copy-picture")
+        g_menu_append(copies, localized("Copy as text"), "win.copy")
+        g_menu_append(copies, localized("Copy as a picture"), "win.copy-picture")
         for section in [copies, targets] { g_menu_append_section(menu, nil, section.cast()) }
         g_object_unref(copies.raw)
     }

@@ -4,7 +4,7 @@ import JokeDesktop
 
 /// The page of the sources: their states, and a switch for each.
 final class SourcesPage: PageView {
-    let title = "Sources"
+    let title = localized("Sources")
     private let sheet = Sheet()
     private let report: (DesktopModel.Input) -> Void
     private var rows: [Row] = []
@@ -20,7 +20,7 @@ final class SourcesPage: PageView {
 
     init(report: @escaping (DesktopModel.Input) -> Void) {
         self.report = report
-        sheet.add(wrappedLabel("Reading the sources…", class: "emptiness"))
+        sheet.add(wrappedLabel(localized("Reading the sources…"), class: "emptiness"))
     }
 
     func focus() {
@@ -59,7 +59,7 @@ final class SourcesPage: PageView {
                 gtk_box_append(words.cast(), label)
             }
             gtk_widget_set_valign(row.toggle, GTK_ALIGN_CENTER)
-            jokesd_accessible_label(row.toggle.raw, "Source \(source.name)")
+            jokesd_accessible_label(row.toggle.raw, localized("Source %s", source.name))
             for child in [words, row.toggle] { gtk_box_append(row.widget.cast(), child) }
             sheet.add(row.widget)
             let name = source.name

@@ -4,7 +4,7 @@ import JokeDesktop
 
 /// The page of the taste: a bar for each source and category.
 final class TastePage: PageView {
-    let title = "Taste"
+    let title = localized("Taste")
     private let sheet = Sheet()
     private let report: (DesktopModel.Input) -> Void
     private var shown: TastePicture?
@@ -30,7 +30,9 @@ final class TastePage: PageView {
         shown = picture
         sheet.empty()
         sheet.add(wrappedLabel(picture.note, class: "facts"))
-        for (heading, rows) in [("Sources", picture.sources), ("Categories", picture.categories)]
+        for (heading, rows) in [
+            (localized("Sources"), picture.sources), (localized("Categories"), picture.categories),
+        ]
         where !rows.isEmpty {
             sheet.add(wrappedLabel(heading, class: "heading"))
             for row in rows { sheet.add(bar(row)) }
@@ -41,7 +43,7 @@ final class TastePage: PageView {
         let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 3))
         let bar = made(gtk_level_bar_new())
         gtk_level_bar_set_value(bar.opaque, row.chance)
-        jokesd_accessible_label(bar.raw, "\(row.name): \(row.facts)")
+        jokesd_accessible_label(bar.raw, localized("%1$s: %2$s", row.name, row.facts))
         for child in [wrappedLabel(row.name), bar, wrappedLabel(row.facts, class: "facts")] {
             gtk_box_append(column.cast(), child)
         }

@@ -663,6 +663,32 @@ def test_end():
     assert complaints == "", complaints
 
 
+def test_spanish():
+    """In a Spanish locale the card speaks Spanish: its buttons, its pages and the text with a number."""
+    global card
+    locales = os.path.join(HOME, "locales")
+    os.makedirs(locales)
+    subprocess.run(["localedef", "-i", "es_ES", "-f", "UTF-8", os.path.join(locales, "es_ES.UTF-8")], check=True)
+    english, environment = card, os.environ | {"LC_ALL": "es_ES.UTF-8", "LOCPATH": locales}
+    # A card with a named socket is another one than that of the other tests.
+    card = spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, env=environment)
+    try:
+        wait("the joke", lambda: find("Chiste: "))
+        for name in ["Me gusta", "No me gusta", "Deshacer", "Traducción", "Guardados: "]:
+            assert find(name, "push button"), name
+        assert window().get_name() == "Chistes", window().get_name()
+        for key, title in {"s": "Chistes guardados", "f": "Canales", "o": "Fuentes", "y": "Gustos",
+                           "a": "Añadir un chiste", "i": "Detalles"}.items():
+            xdotool("key", key)
+            wait(f"the page {title}", lambda: find(title, "label"))
+            xdotool("key", "Escape")
+            wait("the card", lambda: find("Me gusta", "push button"))
+    finally:
+        card.terminate()
+        card.wait()
+        card = english
+
+
 # Running
 
 
@@ -713,10 +739,11 @@ def start_display():
 
 def main():
     global card
-    os.environ.update(GSK_RENDERER="cairo", GSETTINGS_BACKEND="memory", LANG="C.UTF-8", G_DEBUG="fatal-criticals",
+    os.environ.update(GSK_RENDERER="cairo", GSETTINGS_BACKEND="memory", LC_ALL="C.UTF-8", G_DEBUG="fatal-criticals",
                       GTK_A11Y="atspi", XDG_DATA_HOME=os.path.join(HOME, "data"),
                       XDG_CACHE_HOME=os.path.join(HOME, "cache"), XDG_CONFIG_HOME=os.path.join(HOME, ".config"))
-    os.environ.pop("JOKESD_SOCKET", None)
+    for name in ["JOKESD_SOCKET", "LANGUAGE"]:
+        os.environ.pop(name, None)
     prepare()
     prepare_opener()
     start_display()

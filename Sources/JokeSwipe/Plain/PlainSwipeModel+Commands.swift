@@ -68,7 +68,7 @@ extension PlainSwipeModel {
     /// Undoes the newest change. If it is of another client, says so first.
     private mutating func undo() {
         guard let change = undoGuard.takeWarning() else { return ask(.jokeUndo) }
-        say("The newest change is \(change). Type undo again to undo it, too.")
+        say("The newest change is \(change.words). Type undo again to undo it, too.")
     }
 
     private mutating func drag(by steps: Int, _ state: CardState) {
