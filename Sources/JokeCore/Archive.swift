@@ -338,7 +338,8 @@ package enum ArchiveResult: Sendable, Hashable {
     case page(SavedPage)
     case translations([[StoredTranslation]])
     case part(ExportChunk)
-    case merged(MergeOutcome, savedCount: Int, hasOwnJokes: Bool = false)
+    /// `undo` has the steps that can still be undone, or is nil if they are as before.
+    case merged(MergeOutcome, savedCount: Int, hasOwnJokes: Bool = false, undo: [UndoStep]? = nil)
 }
 
 /// A page of the saved jokes or of the trash.

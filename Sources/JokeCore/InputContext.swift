@@ -27,6 +27,9 @@ package struct InputContext {
     /// Whether anything changed, including what the published state does not contain.
     var hasChanged = false
 
+    /// Whether the archive has stored the steps that can be undone.
+    var hasStoredUndo = false
+
     init(_ input: Input) {
         at = input.at
         facts = input.facts
@@ -63,10 +66,10 @@ package struct InputContext {
     /// Returns the result of all merges of the import so far, or nil if its lines were lost.
     func merged(
         _ staged: StagedImport
-    ) throws(Interruption) -> (MergeOutcome, savedCount: Int, hasOwnJokes: Bool)? {
+    ) throws(Interruption) -> (MergeOutcome, savedCount: Int, hasOwnJokes: Bool, undo: [UndoStep]?)? {
         guard let fact = facts[.merge(staged)] else { throw .unanswered(.merge(staged)) }
-        guard case .merged(let outcome, let count, let hasOwnJokes) = fact else { return nil }
-        return (outcome, count, hasOwnJokes)
+        guard case .merged(let outcome, let count, let hasOwnJokes, let undo) = fact else { return nil }
+        return (outcome, count, hasOwnJokes, undo)
     }
 
     mutating func setStatus(_ id: Joke.ID, _ status: JokeStatus) {

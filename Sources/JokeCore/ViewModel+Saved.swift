@@ -169,7 +169,8 @@ extension ViewModel {
     ) throws(InputContext.Interruption) -> StagedImport? {
         var staged = staged
         staged.ownSource = settings.ownSource
-        guard let (outcome, count, hasOwnJokes) = try context.merged(staged) else { return nil }
+        guard let (outcome, count, hasOwnJokes, undo) = try context.merged(staged) else { return nil }
+        if let undo { (self.undo, context.hasStoredUndo) = (undo, true) }
         for record in try context.records(.jokes(queue.ids + [card.joke.id])) {
             card.adopt(record)
             queue.adopt(record)

@@ -438,7 +438,7 @@ extension ViewModel {
         if let daily, daily != before.daily {
             writes += [.seen(Seen.fingerprints(of: daily.joke)), .daily(daily.date, daily.joke.id)]
         }
-        if undo != before.undo {
+        if undo != before.undo, !context.hasStoredUndo {
             // One input adds or removes at most one step.
             let isPop = undo.count < before.undo.count
             if !isPop, let step = undo.last {

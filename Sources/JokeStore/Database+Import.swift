@@ -71,8 +71,9 @@ extension Database {
     /// the result does not depend on the order of the lines or on how often they are merged, and newer decisions stay.
     func merge(
         _ staged: StagedImport, _ number: Int, _ libraryIndex: LibraryIndex
-    ) throws(SQLiteError) -> MergeOutcome {
+    ) throws(SQLiteError) -> (outcome: MergeOutcome, replaced: Set<Joke.ID>) {
         var outcome = staged.outcome
+        var replaced: Set<Joke.ID> = []
         let end = outcome.lines + staged.transactionLines
         let lines = try rows(
             "SELECT line FROM staged_lines WHERE import = ? AND number <= ? ORDER BY number", number, end
@@ -80,7 +81,8 @@ extension Database {
         for text in lines {
             // The lines were validated before they were staged.
             if let line = try? LibraryLine(parsing: text, at: staged.at) {
-                try merge(line.naming(ownSource: staged.ownSource), libraryIndex, &outcome)
+                let id = try merge(line.naming(ownSource: staged.ownSource), libraryIndex, &outcome)
+                if let id { replaced.insert(id) }
                 try indexWords()
             } else {
                 outcome.unchanged += 1
@@ -99,23 +101,26 @@ extension Database {
         } else {
             try run("DELETE FROM imports WHERE import = ?", number)
         }
-        return outcome
+        return (outcome, replaced)
     }
 
     /// Merges a line that was read from a damaged database. Unlike a line of an import, it must be newer than the line
-    /// that it replaces, because it may have been changed by the damage.
+    /// that it replaces, because it may have been changed by the damage. Returns the id of the joke that it replaced, or
+    /// nil.
     func mergeSalvaged(
         _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
-    ) throws(SQLiteError) {
+    ) throws(SQLiteError) -> Joke.ID? {
         let known = try first("SELECT changed_at FROM jokes WHERE id = ?", line.id.rawValue) { $0.time(0) }
-        if let changedAt = known ?? nil, changedAt >= line.changedAt { return }
-        try merge(line, libraryIndex, &outcome)
+        if let changedAt = known ?? nil, changedAt >= line.changedAt { return nil }
+        let id = try merge(line, libraryIndex, &outcome)
         try indexWords()
+        return id
     }
 
+    /// Merges a line. Returns the id of the joke that it replaced, or nil.
     private func merge(
         _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
-    ) throws(SQLiteError) {
+    ) throws(SQLiteError) -> Joke.ID? {
         var line = line
         if case .joke(let joke) = line.content {
             line = LibraryLine(
@@ -129,7 +134,7 @@ extension Database {
         }
         if let older = old?.line, !line.supersedes(older) {
             outcome.unchanged += 1
-            return
+            return nil
         }
         switch line.content {
         case .joke(let joke):
@@ -143,6 +148,7 @@ extension Database {
             try libraryIndex.update(duplicatesOf: old.textClass, in: self)
         }
         if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
+        return old == nil ? nil : line.id
     }
 
     private func insertEmptied(_ id: Joke.ID, textClass: UInt64) throws(SQLiteError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeWire
 
 // The table `undo`, newest step last.
 extension Database {
@@ -15,6 +16,27 @@ extension Database {
             return true
         }
         return steps.reversed()
+    }
+
+    /// Removes jokes from the steps, because an undo would revert something newer than the step. Returns whether there was
+    /// such a joke.
+    func forgetUndo(of ids: Set<Joke.ID>) throws(SQLiteError) -> Bool {
+        guard !ids.isEmpty else { return false }
+        let steps = try rows("SELECT number, before FROM undo") {
+            (number: $0.integer(0), before: JSONText.statuses($0.text(1)) ?? [])
+        }
+        var isChanged = false
+        for step in steps {
+            let rest = step.before.filter { !ids.contains($0.id) }
+            guard rest.count < step.before.count else { continue }
+            isChanged = true
+            if rest.isEmpty {
+                try run("DELETE FROM undo WHERE number = ?", step.number)
+            } else {
+                try run("UPDATE undo SET before = ? WHERE number = ?", JSONText.statuses(rest), step.number)
+            }
+        }
+        return isChanged
     }
 
     /// Adds a step, and removes the oldest beyond `ViewModel.undoDepth`.

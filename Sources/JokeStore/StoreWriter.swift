@@ -118,9 +118,21 @@ final class StoreWriter {
         limitLog(of: log?.bytes ?? 0)
     }
 
-    /// Whether the database or its write-ahead log was removed or replaced by another file.
-    var isDisplaced: Bool {
-        database.hasMoved || logInode != nil && DurableFile.facts(logPath)?.inode != logInode
+    /// The error if another program removed or replaced the database or its write-ahead log, or cut the log off; nil
+    /// otherwise.
+    var displacement: ArchiveError? {
+        if database.hasMoved { return .removed(location.path) }
+        guard let log else { return nil }
+        let facts = DurableFile.facts(logPath)
+        guard let facts, facts.inode == log.inode else { return .removed(location.path) }
+        return facts.bytes < log.least
+            ? .corrupt(location.path, cause: "its write-ahead log was cut off while jokesd used it") : nil
+    }
+
+    /// Remembers the write-ahead log after jokesd has changed it. SQLite itself truncates it to `journal_size_limit`
+    /// when it begins it again.
+    private func rememberLog() {
+        log = DurableFile.facts(logPath).map { ($0.inode, min($0.bytes, DatabaseLocation.logSizeLimit)) }
     }
 
     /// Copies the open database to a new file, although the path names another file or none. Returns false if it cannot
@@ -199,7 +211,12 @@ final class StoreWriter {
         try damaged.scan { lines throws(ArchiveError) in
             let transaction = OpenTransaction(generation: -1, isDurable: true)
             try perform(in: transaction) { () throws(SQLiteError) in
-                for line in lines { try database.mergeSalvaged(line, try libraryIndex(), &outcome) }
+                var replaced: Set<Joke.ID> = []
+                for line in lines {
+                    let id = try database.mergeSalvaged(line, try libraryIndex(), &outcome)
+                    if let id { replaced.insert(id) }
+                }
+                _ = try database.forgetUndo(of: replaced)
                 try database.commit()
             }
             open = nil
@@ -238,11 +255,13 @@ final class StoreWriter {
             return .failure(
                 ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
         }
-        let outcome = try database.merge(staged, number, try libraryIndex())
+        let (outcome, replaced) = try database.merge(staged, number, try libraryIndex())
+        let undo = try database.forgetUndo(of: replaced) ? try database.undoSteps() : nil
         if outcome.lines >= staged.lines { waitingImports.remove(number) }
         return .success(
             .merged(
-                outcome, savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes()))
+                outcome, savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
+                undo: undo))
     }
 
     /// Returns the number of an import in the database.

@@ -211,11 +211,18 @@ extension InMemoryArchive.State {
             return .success(.records([]))
         case .merge(let batch):
             let next = (staged[batch.id] ?? []).prefix(batch.transactionLines)
+            let (lines, undo) = (jokes.lines, kept.undo)
             let merged = jokes.merge(
                 next.compactMap {
                     try? LibraryLine(parsing: $0, at: batch.at).naming(ownSource: batch.ownSource)
                 })
             staged[batch.id]?.removeFirst(next.count)
+            let replaced = Set(lines).subtracting(jokes.lines).map(\.id)
+            kept.undo = undo.compactMap { step in
+                var step = step
+                step.before.removeAll { replaced.contains($0.id) }
+                return step.before.isEmpty ? nil : step
+            }
             var outcome = batch.outcome
             outcome.added += merged.added
             outcome.updated += merged.updated
@@ -223,7 +230,8 @@ extension InMemoryArchive.State {
             return .success(
                 .merged(
                     outcome, savedCount: jokes.saved.count,
-                    hasOwnJokes: jokes.saved.contains(where: \.joke.id.isOwn)))
+                    hasOwnJokes: jokes.saved.contains(where: \.joke.id.isOwn),
+                    undo: kept.undo == undo ? nil : kept.undo))
         default: return nil
         }
     }

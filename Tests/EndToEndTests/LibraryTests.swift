@@ -258,6 +258,29 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "export", "--as", "markdown").output == expected)
     }
 
+    @Test("undo leaves what an import has changed since, also after a restart", arguments: [false, true])
+    func undoAfterImport(restarts: Bool) throws {
+        let (daemon, other) = (try TestDaemon.ready(), try TestDaemon.ready())
+        let id = try #require(try daemon.connect().call(.jokeLike)["decided"]?["id"]?.stringValue)
+        #expect(try daemon.jokectl("edit", id, "--text", "Ours.").succeeded)
+        #expect(try daemon.jokectl("add", "Another one.").succeeded)
+        let file = "\(daemon.directory.path)/library.jsonl"
+        func copy(from one: TestDaemon, to another: TestDaemon) throws {
+            #expect(try one.jokectl("saved", "export", "--force", file).succeeded)
+            #expect(try another.jokectl("saved", "import", file).succeeded)
+        }
+        try copy(from: daemon, to: other)
+        #expect(try other.jokectl("edit", id, "--text", "Theirs.").succeeded)
+        try copy(from: other, to: daemon)
+        if restarts {
+            try daemon.kill()
+            try daemon.start()
+        }
+        #expect(try daemon.jokectl("undo").succeeded, "the addition")
+        #expect(try daemon.jokectl("undo").end == .exited(1))
+        #expect(try daemon.jokectl("saved", "list").output.contains("Theirs."))
+    }
+
     @Test("found jokes can be deleted together, restored one by one, and undone")
     func trash() throws {
         let daemon = try TestDaemon.ready()

@@ -23,7 +23,7 @@ extension Archive {
         _ = try await query(.stage(lines, id)).get()
         let mergeQuery = ArchiveQuery.merge(
             StagedImport(id: id, lines: lines.count, at: WallTime(milliseconds: 5_000)))
-        guard case .merged(let outcome, let count, _) = try await query(mergeQuery).get() else {
+        guard case .merged(let outcome, let count, _, _) = try await query(mergeQuery).get() else {
             return MergeOutcome()
         }
         #expect(try await page(1).total == count)
@@ -181,7 +181,7 @@ struct ImportExportTests {
         // A new import has lines of its own.
         #expect(try await store.merge([#"{"id":"other","value":"Other."}"#]) == MergeOutcome(added: 1))
         while staged.pending > 0 {
-            guard case .merged(let outcome, _, _) = try await store.query(.merge(staged)).get() else {
+            guard case .merged(let outcome, _, _, _) = try await store.query(.merge(staged)).get() else {
                 return
             }
             staged.outcome = outcome

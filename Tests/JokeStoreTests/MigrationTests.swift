@@ -80,7 +80,7 @@ struct MigrationTests {
         #expect(imports.map(\.pending) == [1])
         #expect(imports.map(\.cause.client) == ["jokectl"])
         let result = try await store.query(.merge(try #require(imports.first))).get()
-        guard case .merged(let outcome, _, _) = result else {
+        guard case .merged(let outcome, _, _, _) = result else {
             Issue.record("\(result)")
             return
         }
