@@ -110,7 +110,8 @@ extension ViewModel {
         publish(cause: token.cause, &context)
         try showNext(&context)
         // The archive chose the jokes before the decision.
-        if card.isDuplicate(of: decided.joke, in: DuplicateGroup.of(decided.joke)) {
+        if decided.joke.id != .error, card.isDuplicate(of: decided.joke, in: DuplicateGroup.of(decided.joke))
+        {
             card.isListed = decision == .like
         }
         spares.remove(duplicatesOf: decided.joke)

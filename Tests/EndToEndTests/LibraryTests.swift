@@ -281,6 +281,16 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "list").output.contains("Theirs."))
     }
 
+    @Test("a like of the error joke saves nothing")
+    func likedErrorJoke() throws {
+        let daemon = try TestDaemon(configuration: #"{ "sources": { "builtin": { "enabled": false } } }"#)
+        try daemon.start()
+        #expect(try daemon.jokectl("next").end == .exited(75))
+        #expect(try daemon.jokectl("like").end == .exited(1))
+        #expect(try daemon.jokectl("saved", "random").end == .exited(1))
+        #expect(try daemon.jokectl("next", "--source", "saved").end == .exited(1))
+    }
+
     @Test("found jokes can be deleted together, restored one by one, and undone")
     func trash() throws {
         let daemon = try TestDaemon.ready()
