@@ -291,6 +291,13 @@ struct LibraryTests {
         #expect(try daemon.jokectl("next", "--source", "saved").end == .exited(1))
     }
 
+    @Test("a database is no file of jokes")
+    func importedDatabase() throws {
+        let daemon = try TestDaemon.ready()
+        let run = try daemon.jokectl("saved", "import", daemon.database)
+        #expect(run.end == .exited(65) && run.errors.contains("`jokectl help backup`"), "\(run.errors)")
+    }
+
     @Test("found jokes can be deleted together, restored one by one, and undone")
     func trash() throws {
         let daemon = try TestDaemon.ready()

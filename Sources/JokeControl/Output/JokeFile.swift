@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 import JokeWire
 
 /// Reads the jokes of a file in one of several formats, as the lines of JSON that `saved.import` takes.
@@ -33,6 +34,13 @@ struct JokeFile {
     /// - Parameter longestLine: The most bytes of a line.
     init(_ path: String, as format: Format?, longestLine: Int) throws(CommandError) {
         reader = try LineReader(path, longest: longestLine)
+        if path != "-", let head = try? BoundedFile.head(of: path, limit: 16).file.bytes,
+            head.starts(with: "SQLite format 3\0".utf8)
+        {
+            throw CommandError(
+                .badData,
+                "\(path) is a database; `jokectl help backup` says how to restore a copy of jokesd's")
+        }
         var first = try reader.next()
         if case .text(let text) = first, text.unicodeScalars.first == "\u{FEFF}" {
             first = .text(String(text.unicodeScalars.dropFirst()))
