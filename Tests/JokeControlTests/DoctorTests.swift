@@ -320,7 +320,7 @@ struct DoctorTests {
         fixture.write("data/jokesd/jokesd.sqlite-wal", "")
         #expect(try examine(nil).fix("database-missing") == "jokesd &")
         fixture.sh("rm '\(path)-wal'")
-        fixture.write("data/jokesd/backups/2026-11-01.sqlite", "")
+        fixture.write("data/jokesd/backups/jokesd-2026-11-01.sqlite", "")
         #expect(try examine(nil).fix("database-missing") == "jokesd &")
     }
 
@@ -587,6 +587,8 @@ struct DoctorTests {
     func damagedBackup() throws {
         fixture.install("sqlite3")
         let backups = "\(fixture.directory)/data/jokesd/backups"
+        // A backup that is being made.
+        fixture.write("data/jokesd/backups/unfinished.sqlite", "")
         fixture.write("data/jokesd/backups/jokesd-2026-11-20.sqlite", "")
         fixture.write("data/jokesd/backups/jokesd-2026-11-21.sqlite", "This is no database.")
         fixture.sh(

@@ -62,7 +62,7 @@ extension DiagnosticCheck {
         }
         findings += space + state
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
-            $0.hasSuffix(".sqlite")
+            $0.hasPrefix("jokesd-") && $0.hasSuffix(".sqlite")
         }
         for name in backups.sorted() {
             let backup = "\(directory)/backups/\(name)"
@@ -169,9 +169,10 @@ extension DiagnosticCheck {
         // SQLite's first line names the database.
         let words = (answer.lines + answer.errors).first { !$0.hasPrefix("*** in database") } ?? ""
         // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
-        // be the first one, and "locked" while it is written. Neither is damage.
-        let isSound = words == "ok" || words.mentions("unable to open") || words.mentions("locked")
-        return isSound ? nil : words
+        // be the first one, "locked" while it is written, and "readonly" in a directory that it cannot write to. None
+        // of them is damage.
+        let others = ["unable to open", "locked", "readonly"]
+        return words == "ok" || others.contains { words.mentions($0) } ? nil : words
     }
 
     private static func damaged(_ what: String, _ diagnostics: DiagnosticContext) -> Finding {
