@@ -98,11 +98,14 @@ struct DatabaseLocation {
     /// The pages in the write-ahead log at which SQLite checkpoints.
     static let checkpointFrames = 256
 
+    /// The size in bytes to which SQLite truncates the write-ahead log when it begins it again.
+    static let logSizeLimit = 1 << 20
+
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are
     /// small.
     private static let settings = """
         PRAGMA wal_autocheckpoint = \(checkpointFrames);
-        PRAGMA journal_size_limit = 1048576;
+        PRAGMA journal_size_limit = \(logSizeLimit);
         PRAGMA cache_size = -512;
         """
 

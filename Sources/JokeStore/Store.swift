@@ -227,7 +227,7 @@ package final class Store: Archive {
         readerThread.close()
         poolThread.close()
         // A checkpoint would be lost with the removed file.
-        if writer.withLock({ $0?.isDisplaced == true }) { _ = try? recover(because: .removed(location.path)) }
+        if let error = writer.withLock({ $0?.displacement }) { _ = try? recover(because: error) }
         writer.withLock { writer in
             writer?.close(leavesWAL: opener.isCheckDue)
             writer = nil

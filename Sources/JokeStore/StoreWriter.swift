@@ -21,8 +21,9 @@ final class StoreWriter {
     /// be emptied.
     private var largestLog = StoreLimits.log
     private var logPath: String { "\(location.path)-wal" }
-    /// The inode of the write-ahead log since the first commit, or nil before it.
-    private var logInode: UInt64?
+    /// The inode of the write-ahead log and the least size that it must have since the last commit, or nil before the
+    /// first one.
+    private var log: (inode: UInt64, least: Int)?
     /// Whether a commit was refused that the open file has.
     private var hasRefusedCommit = false
     private let collation: Collation
@@ -91,7 +92,7 @@ final class StoreWriter {
     func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
         guard !writes.isEmpty || open?.generation == generation else { return }
         // A commit would be in the write-ahead log, which may still be there and is read by the recovery.
-        if isDisplaced { throw .removed(location.path) }
+        if let displacement { throw displacement }
         let isDecision = writes.contains(where: \.isDecision)
         let transaction = OpenTransaction(
             generation: generation, isDurable: writes.contains(where: \.isDurable))
@@ -109,13 +110,13 @@ final class StoreWriter {
         }
         open = nil
         // It may have been removed since the check above. Then the commit is lost with the file.
-        let log = DurableFile.facts(logPath)
-        if database.hasMoved || logInode != nil && log?.inode != logInode {
+        let facts = DurableFile.facts(logPath)
+        if database.hasMoved || log != nil && facts?.inode != log?.inode {
             hasRefusedCommit = true
             throw .removed(location.path)
         }
-        logInode = log?.inode
-        limitLog(of: log?.bytes ?? 0)
+        limitLog(of: facts?.bytes ?? 0)
+        rememberLog()
     }
 
     /// The error if another program removed or replaced the database or its write-ahead log, or cut the log off; nil
@@ -138,7 +139,7 @@ final class StoreWriter {
     /// Copies the open database to a new file, although the path names another file or none. Returns false if it cannot
     /// be copied, is not displaced, or has a commit that was refused.
     func copyDisplaced(to path: String) -> Bool {
-        guard isDisplaced, !hasRefusedCommit else { return false }
+        guard displacement != nil, !hasRefusedCommit else { return false }
         rollBack()
         do throws(SQLiteError) {
             let copy = try Database(path, for: .writing)
@@ -221,6 +222,7 @@ final class StoreWriter {
             }
             open = nil
             limitLog(of: DurableFile.facts(logPath)?.bytes ?? 0)
+            if log != nil { rememberLog() }
         }
         return outcome.added + outcome.updated
     }

@@ -230,6 +230,29 @@ struct MaintenanceTests {
     }
 
     @Test(
+        "a decision after the write-ahead log was cut off is refused, or it is not lost",
+        arguments: [0, 4_096])
+    func cutLog(size: Int) throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        try daemon.start()
+        _ = try like(3, daemon)
+        truncate("\(daemon.database)-wal", size)
+        let client = try daemon.connect()
+        var liked: [JSON?] = []
+        for _ in 0..<6 {
+            if let result = try? client.call(.jokeLike) { liked.append(result["decided"]?["id"]) }
+        }
+        try daemon.kill()
+        try daemon.start()
+        let items = try daemon.connect().call(.savedList, ["limit": 100])["items"]?.arrayValue ?? []
+        let saved = items.map { $0["joke"]?["id"] }
+        #expect(liked.allSatisfy(saved.contains), "\(liked), \(saved)")
+        #expect(saved.count >= 3)
+    }
+
+    @Test(
         "jokectl replaces no database that is in use",
         arguments: ["backup", "saved export", "saved export --as fortune"])
     func forcedOntoDatabase(command: String) throws {
