@@ -252,6 +252,18 @@ struct MaintenanceTests {
         #expect(saved.count >= 3)
     }
 
+    @Test("a FIFO in the place of the database does not stop a start")
+    func fifo() throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        unlink(daemon.database)
+        #expect(mkfifo(daemon.database, 0o600) == 0)
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList)["total"] != 0)
+        #expect(try daemon.terminate() == .exited(0))
+    }
+
     @Test(
         "jokectl replaces no database that is in use",
         arguments: ["backup", "saved export", "saved export --as fortune"])

@@ -10,8 +10,11 @@ struct Errno: Error {
 package enum DurableFile {
     /// Copies `source` to `path` (mode 0600), which is replaced, and syncs the copy.
     static func copy(_ source: String, to path: String) throws(Errno) {
-        let from = try open(source, O_RDONLY)
+        // A FIFO would be opened only when another program writes to it.
+        let from = try open(source, O_RDONLY | O_NONBLOCK)
         defer { close(from) }
+        var facts = stat()
+        guard fstat(from, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { throw Errno(code: EINVAL) }
         let to = try open(path, O_WRONLY | O_CREAT | O_TRUNC)
         defer { close(to) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
