@@ -44,6 +44,11 @@ extension Database {
         try run(
             "INSERT INTO undo (kind, before, was_on_card) VALUES (?, ?, ?)", step.kind.rawValue,
             JSONText.statuses(step.before), step.wasOnCard)
-        try run("DELETE FROM undo WHERE number <= (SELECT max(number) FROM undo) - ?", ViewModel.undoDepth)
+        // The numbers have gaps where a step was forgotten.
+        try run(
+            """
+            DELETE FROM undo WHERE number < (
+                SELECT min(number) FROM (SELECT number FROM undo ORDER BY number DESC LIMIT ?))
+            """, ViewModel.undoDepth)
     }
 }

@@ -281,6 +281,28 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "list").output.contains("Theirs."))
     }
 
+    @Test("twenty changes can be undone after an import has taken one away, also after a restart")
+    func undoDepthAfterImport() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        for _ in 0..<2 { try client.call(.jokeLike) }
+        let liked = try #require(try client.call(.jokeLike)["decided"]?["id"])
+        for _ in 0..<2 { try client.call(.jokeLike) }
+        let edited: JSONObject = [
+            "id": liked, "value": "Another text.", "language": "en", "source": "builtin",
+            "savedAt": "2100-01-01T00:00:00Z", "changedAt": "2100-01-01T00:00:00Z",
+        ]
+        let run = try daemon.jokectl("saved", "import", "-", input: JSON.object(edited).jsonText + "\n")
+        #expect(run.succeeded, "\(run.errors)")
+        #expect(try daemon.jokectl("saved", "list").output.contains("Another text."))
+        for _ in 0..<16 { try client.call(.jokeLike) }
+        try daemon.kill()
+        try daemon.start()
+        let undoing = try daemon.connect()
+        for _ in 0..<20 { #expect(try undoing.call(.jokeUndo)["changed"] == true) }
+        #expect(throws: (any Error).self) { try undoing.call(.jokeUndo) }
+    }
+
     @Test("a like of the error joke saves nothing")
     func likedErrorJoke() throws {
         let daemon = try TestDaemon(configuration: #"{ "sources": { "builtin": { "enabled": false } } }"#)
