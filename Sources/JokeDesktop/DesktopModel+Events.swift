@@ -144,6 +144,8 @@ extension DesktopModel {
     /// stays there until the daemon has decided.
     mutating func settle() {
         guard let state = session.state, !isInHand, !session.isReleasing else { return }
+        // While jokesd is away, nobody drags the card.
+        guard case .open = session.link else { return motion.moveTo(0) }
         motion.moveTo(state.cardTranslation)
     }
 
