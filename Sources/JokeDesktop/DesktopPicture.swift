@@ -87,7 +87,13 @@ extension DesktopModel {
                 .editor(joke.map { JokeDraft($0) } ?? JokeDraft(), number: draftNumber, isNew: joke == nil)
             case .taste: .taste(TastePicture(taste.value))
             case .details(let joke):
-                (joke ?? session.state?.joke).map { .details(JokeDetails($0, translated: isTranslated)) }
+                if let joke {
+                    .details(JokeDetails(joke, translated: isTranslated))
+                } else {
+                    session.state.map {
+                        .details(JokeDetails($0.joke, translated: isTranslated, revealed: $0.revealed))
+                    }
+                }
             case nil: nil
             }
         guard let state = session.state else { return picture }

@@ -13,17 +13,19 @@ package struct JokeDetails: Sendable, Hashable {
     }
 
     package let id: String
-    /// The text that is shown, with its punch line.
+    /// The text that is shown. A punch line that is held back is left out.
     package let text: String
-    /// The text in the joke's other language, or nil.
+    /// The text in the joke's other language, or nil. It is also nil if a punch line is held back.
     package let otherText: String?
     package let facts: [Fact]
 
-    package init(_ joke: Joke, translated isTranslated: Bool) {
+    package init(_ joke: Joke, translated isTranslated: Bool, revealed isRevealed: Bool = true) {
         let translation = joke.translation
+        let isWhole = isRevealed || joke.punchline == nil
         id = joke.id.rawValue
-        text = TerminalText.safe(joke.text(translated: isTranslated))
-        otherText = translation.map { TerminalText.safe(isTranslated ? joke.value : $0.value) }
+        text = TerminalText.safe(joke.text(translated: isTranslated, revealed: isWhole))
+        otherText =
+            !isWhole ? nil : translation.map { TerminalText.safe(isTranslated ? joke.value : $0.value) }
         var facts = [Fact(name: localized("Source"), text: TerminalText.oneLine(joke.source))]
         if !joke.categories.isEmpty {
             let categories = joke.categories.map { TerminalText.oneLine($0) }

@@ -27,6 +27,25 @@ struct JokeDetailsTests {
         #expect(JokeDetails(Self.joke, translated: true).text == "Un chiste.")
     }
 
+    @Test("they do not tell a punch line that the card holds back")
+    func heldPunchline() throws {
+        var joke = Self.joke
+        (joke.value, joke.setup, joke.punchline) = ("Why?\nBecause.", "Why?", "Because.")
+        let held = JokeDetails(joke, translated: false, revealed: false)
+        #expect(held.text == "Why?" && held.otherText == nil)
+        #expect(JokeDetails(joke, translated: false).text == "Why?\nBecause.")
+        #expect(JokeDetails(Self.joke, translated: false, revealed: false).otherText == "Un chiste.")
+        var driver = try DesktopDriver()
+        try driver.receive(
+            CardState.sample.with {
+                $0.joke = joke
+                $0.revealed = false
+            })
+        driver.take(.open(.details(nil)))
+        guard case .details(let details) = driver.picture.page else { throw NoDetails() }
+        #expect(details.text == "Why?")
+    }
+
     @Test("an address that is not one of a web page is not a link")
     func noLink() {
         var joke = Self.joke
