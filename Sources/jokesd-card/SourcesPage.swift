@@ -61,6 +61,7 @@ final class SourcesPage: PageView {
             gtk_widget_set_valign(row.toggle, GTK_ALIGN_CENTER)
             jokesd_accessible_label(row.toggle.raw, localized("Source %s", source.name))
             for child in [words, row.toggle] { gtk_box_append(row.widget.cast(), child) }
+            row.widget.add(class: "entry")
             sheet.add(row.widget)
             let name = source.name
             row.toggle.onState("state-set") { [unowned self] isOn in

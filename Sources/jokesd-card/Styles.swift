@@ -124,6 +124,9 @@ enum Styles {
         .joke-text { font-size: 1.22em; line-height: 1.3; }
         .sheet .heading { font-weight: 600; margin-top: 10px; }
         .sheet .trouble { color: @trouble; }
+        .sheet .entry { margin-bottom: 8px; }
+        .sheet .entry .facts { margin-top: 0; }
+        .sheet levelbar block { border-radius: 999px; }
         .sheet levelbar block.filled { background: @quote; border-color: @quote; }
         .field { padding: 8px; background: @raised; color: @ink; }
         .other-text { color: @faint; }

@@ -47,6 +47,7 @@ final class TastePage: PageView {
         for child in [wrappedLabel(row.name), bar, wrappedLabel(row.facts, class: "facts")] {
             gtk_box_append(column.cast(), child)
         }
+        column.add(class: "entry")
         return column
     }
 }
