@@ -5,12 +5,12 @@ import JokeWire
 /// The write connection to the database. It commits one transaction at a time.
 final class StoreWriter {
     let location: DatabaseLocation
-    private let database: Database
-    private let limits: StoreLimits
+    let database: Database
+    let limits: StoreLimits
     /// The number of jokes that may be upserted before unreferenced jokes are pruned.
-    private var upsertsUntilPruning = 0
+    var upsertsUntilPruning = 0
     /// The number of entries that may be added to the log before old ones are deleted.
-    private var entriesUntilPruning = 0
+    var entriesUntilPruning = 0
     /// The open transaction, or nil.
     private var open: OpenTransaction?
     /// The generation that had a failure, and the error with which all its later calls fail; or nil.
@@ -111,20 +111,22 @@ final class StoreWriter {
         open = nil
         // It may have been removed since the check above. Then the commit is lost with the file.
         let facts = DurableFile.facts(logPath)
-        if database.hasMoved || log != nil && facts?.inode != log?.inode {
+        if let displacement = displacement(log: facts) {
             hasRefusedCommit = true
-            throw .removed(location.path)
+            throw displacement
         }
+        remember(log: facts)
         limitLog(of: facts?.bytes ?? 0)
-        rememberLog()
     }
 
     /// The error if another program removed or replaced the database or its write-ahead log, or cut the log off; nil
     /// otherwise.
-    var displacement: ArchiveError? {
+    var displacement: ArchiveError? { displacement(log: DurableFile.facts(logPath)) }
+
+    /// - Parameter facts: The write-ahead log as it is now, or nil if it is missing.
+    private func displacement(log facts: DurableFile.Facts?) -> ArchiveError? {
         if database.hasMoved { return .removed(location.path) }
         guard let log else { return nil }
-        let facts = DurableFile.facts(logPath)
         guard let facts, facts.inode == log.inode else { return .removed(location.path) }
         return facts.bytes < log.least
             ? .corrupt(location.path, cause: "its write-ahead log was cut off while jokesd used it") : nil
@@ -132,8 +134,8 @@ final class StoreWriter {
 
     /// Remembers the write-ahead log after jokesd has changed it. SQLite itself truncates it to `journal_size_limit`
     /// when it begins it again.
-    private func rememberLog() {
-        log = DurableFile.facts(logPath).map { ($0.inode, min($0.bytes, DatabaseLocation.logSizeLimit)) }
+    private func remember(log facts: DurableFile.Facts?) {
+        log = facts.map { ($0.inode, min($0.bytes, DatabaseLocation.logSizeLimit)) }
     }
 
     /// Copies the open database to a new file, although the path names another file or none. Returns false if it cannot
@@ -222,7 +224,6 @@ final class StoreWriter {
             }
             open = nil
             limitLog(of: DurableFile.facts(logPath)?.bytes ?? 0)
-            if log != nil { rememberLog() }
         }
         return outcome.added + outcome.updated
     }
@@ -303,8 +304,9 @@ final class StoreWriter {
         defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
         // The pragma reports in a row, not by an error, if a reader prevented it. The commit holds in either case.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
-        let rest = DurableFile.facts(logPath)?.bytes ?? 0
-        largestLog = max(StoreLimits.log, rest + StoreLimits.log / 4)
+        let rest = DurableFile.facts(logPath)
+        if log != nil { remember(log: rest) }
+        largestLog = max(StoreLimits.log, (rest?.bytes ?? 0) + StoreLimits.log / 4)
     }
 
     /// The state of the work between commits after a step.
@@ -338,7 +340,7 @@ final class StoreWriter {
 
     /// Returns the library index for the current locale. If the locale has changed, starts a new generation of sort
     /// keys. Call this in a transaction.
-    private func libraryIndex() throws(SQLiteError) -> LibraryIndex {
+    func libraryIndex() throws(SQLiteError) -> LibraryIndex {
         if let cachedLibraryIndex { return cachedLibraryIndex }
         var (name, generation) = try database.collation()
         if name != collation.name {
@@ -368,99 +370,5 @@ final class StoreWriter {
         guard durability != wanted else { return }
         try database.run("PRAGMA synchronous = \(wanted.rawValue)")
         durability = wanted
-    }
-}
-
-// One function for each kind of write.
-extension StoreWriter {
-    private func apply(_ write: Write) throws(SQLiteError) {
-        switch write {
-        case .upsertJoke(let joke):
-            upsertsUntilPruning -= 1
-            try database.upsertJoke(joke, try libraryIndex())
-            try database.indexWords()
-        case .replaceJoke(let joke):
-            try database.replaceJoke(joke, try libraryIndex())
-            try database.indexWords()
-        case .setStatus(let id, let status, let time):
-            try database.setStatus(id, status, at: time, try libraryIndex())
-            try database.indexWords()
-        case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
-        case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
-        case .history(let history):
-            try database.run(
-                "UPDATE session SET history = ?, history_position = ?",
-                JSONText.list(history.ids.map(\.rawValue)), history.position)
-        case .queue(let ids):
-            try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
-        case .seen(let hashes): try database.markSeen(hashes, limit: limits.seen)
-        case .daily(let date, let id):
-            try database.run(
-                "UPDATE session SET daily_date = ?, daily_id = ?", date.rawValue, id.rawValue)
-            try database.run(
-                "INSERT OR REPLACE INTO days (date, joke_id) VALUES (?, ?)", date.rawValue, id.rawValue)
-            try database.run(
-                "DELETE FROM days WHERE number <= (SELECT max(number) FROM days) - ?", limits.days)
-        case .pushUndo(let step): try database.pushUndo(step)
-        case .popUndo: try database.run("DELETE FROM undo WHERE number = (SELECT max(number) FROM undo)")
-        case .showTranslation(let isOn): try database.run("UPDATE session SET show_translation = ?", isOn)
-        case .reserveSequence(let number):
-            try database.run("UPDATE session SET reserved_sequence = ?", number)
-        case .taste(let change): try updateTaste(change)
-        case .log(let entry): try log(entry)
-        case .source(let source): try database.upsertSource(source)
-        case .feed(let feed): try database.upsertFeed(feed)
-        case .feedPage(let feed, let page, let ids): try database.setPage(page, of: feed, ids)
-        case .forgetFeed(let feed): try database.deleteFeed(feed)
-        case .translation(let translation):
-            try database.insertTranslation(translation, limit: limits.translations)
-        }
-    }
-
-    private func updateTaste(_ change: Taste.Change) throws(SQLiteError) {
-        let arm = (kind: change.arm.kind.rawValue, name: change.arm.name)
-        guard let tally = change.tally else {
-            try database.run("DELETE FROM taste WHERE kind = ? AND name = ?", arm.kind, arm.name)
-            return
-        }
-        try database.run(
-            "INSERT OR REPLACE INTO taste (kind, name, decisions, count, used_at) VALUES (?, ?, ?, ?, ?)",
-            arm.kind, arm.name, Int64(bitPattern: tally.decisions), tally.count, tally.usedAt)
-    }
-
-    private func log(_ entry: StoredLogEntry) throws(SQLiteError) {
-        try database.run("INSERT INTO log (sequence, members) VALUES (?, ?)", entry.sequence, entry.members)
-        entriesUntilPruning -= 1
-        guard entriesUntilPruning < 0 else { return }
-        entriesUntilPruning = limits.logPruningInterval
-        try database.run(
-            "DELETE FROM log WHERE sequence <= (SELECT sequence FROM log ORDER BY sequence DESC LIMIT 1 OFFSET ?)",
-            Limits.logEvents + 1)
-    }
-
-    /// Deletes the oldest jokes that never had a decision and that nothing refers to.
-    ///
-    /// The newest are kept, because a notification of yesterday may still refer to them. Pruning costs more than a
-    /// write, so it runs only after `StoreLimits.pruningInterval` upserted jokes.
-    private func prune() throws(SQLiteError) {
-        upsertsUntilPruning = limits.pruningInterval
-        try database.run(
-            """
-            DELETE FROM arrivals
-            WHERE NOT EXISTS (SELECT 1 FROM jokes WHERE number = arrivals.number AND \(Database.isUndecided))
-            """)
-        let newestToGo = try database.first(
-            """
-            SELECT number FROM arrivals JOIN jokes USING (number)
-            WHERE changed_at IS NULL AND id NOT IN (\(Database.idsInTables)) ORDER BY number DESC LIMIT 1 OFFSET ?
-            """, limits.unreferenced
-        ) { $0.integer(0) }
-        guard let newestToGo else { return }
-        try database.run(
-            """
-            DELETE FROM jokes
-            WHERE number IN (SELECT number FROM arrivals WHERE number <= ?) AND changed_at IS NULL
-                AND id NOT IN (\(Database.idsInTables)) AND id NOT IN (SELECT value FROM json_each(?))
-            """, newestToGo, JSONText.list(try SessionRow(in: database).ids.map(\.rawValue)))
     }
 }

@@ -67,9 +67,11 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// Returns the size in bytes, the time of the last change in milliseconds since 1970, and the inode, or nil if there
-    /// is no such file.
-    package static func facts(_ path: String) -> (bytes: Int, changed: Int64, inode: UInt64)? {
+    /// The size in bytes, the time of the last change in milliseconds since 1970, and the inode.
+    package typealias Facts = (bytes: Int, changed: Int64, inode: UInt64)
+
+    /// Returns the facts of a file, or nil if there is no such file.
+    package static func facts(_ path: String) -> Facts? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         return (
