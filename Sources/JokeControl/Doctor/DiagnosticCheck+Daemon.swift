@@ -67,7 +67,10 @@ extension DiagnosticCheck {
         for name in backups.sorted() {
             let backup = "\(directory)/backups/\(name)"
             let isEmpty = FileFacts(backup)?.isEmpty == true
-            guard let words = isEmpty ? "it is empty" : damageWords(of: backup, isClosed: true, diagnostics)
+            guard
+                let words = isEmpty
+                    ? "it is empty"
+                    : quickCheck(backup, isClosed: true, diagnostics).flatMap({ defect(in: $0) })
             else { continue }
             findings.append(
                 .wrong(
@@ -146,26 +149,28 @@ extension DiagnosticCheck {
         guard FileFacts(path) != nil else { return [] }
         // If no process has the database open and its log is gone, SQLite reads it only as an immutable file.
         let isClosed = diagnostics.daemon == nil && FileFacts("\(path)-wal") == nil
-        guard diagnostics.result(of: "sqlite3", "-version") != nil else {
+        guard let answer = quickCheck(path, isClosed: isClosed, diagnostics) else {
             return [
                 .note(
                     "unchecked", "the database was not checked, because sqlite3 is not installed",
                     mend: "sudo apt-get install sqlite3")
             ]
         }
-        return damageWords(of: path, isClosed: isClosed, diagnostics).map { [damaged($0, diagnostics)] } ?? []
+        return defect(in: answer).map { [damaged($0, diagnostics)] } ?? []
     }
 
-    /// Returns what SQLite's own shell finds wrong in a database. Returns nil if that is nothing, or if the database
-    /// cannot be checked.
+    /// Checks a database with SQLite's own shell. Returns nil if that is not installed.
     ///
     /// - Parameter isClosed: Whether no process has the database open, and it has no write-ahead log.
-    private static func damageWords(
-        of path: String, isClosed: Bool, _ diagnostics: DiagnosticContext
-    ) -> String? {
+    private static func quickCheck(
+        _ path: String, isClosed: Bool, _ diagnostics: DiagnosticContext
+    ) -> ProgramResult? {
         let name = "file:\(PercentEncoding.encode(path, keeping: "/"))" + (isClosed ? "?immutable=1" : "")
-        guard let answer = diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
-        else { return nil }
+        return diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
+    }
+
+    /// Returns what a check found wrong. Returns nil if that is nothing, or if the database could not be checked.
+    private static func defect(in answer: ProgramResult) -> String? {
         // SQLite's first line names the database.
         let words = (answer.lines + answer.errors).first { !$0.hasPrefix("*** in database") } ?? ""
         // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
