@@ -3,14 +3,13 @@ import CGtk
 import JokeDesktop
 
 /// The page with all that is known about a joke.
-final class DetailsPage: PageView {
+final class DetailsPage: SheetPage {
     let title = localized("Details")
-    private let sheet = Sheet()
-    private let report: (DesktopModel.Input) -> Void
+    let sheet = Sheet()
+    let key = GDK_KEY_i
+    let report: (DesktopModel.Input) -> Void
     private var shown: JokeDetails?
     private var text: Widget?
-
-    var widget: Widget { sheet.widget }
 
     init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
 
@@ -19,13 +18,6 @@ final class DetailsPage: PageView {
         gtk_widget_grab_focus(text)
         // A label that gets the focus selects its text.
         gtk_label_select_region(text.opaque, 0, 0)
-    }
-    func escape() { report(.close) }
-
-    func press(_ key: Int32) -> Bool {
-        guard key == GDK_KEY_i else { return false }
-        report(.close)
-        return true
     }
 
     func show(_ details: JokeDetails) {

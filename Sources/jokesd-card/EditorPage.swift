@@ -60,12 +60,8 @@ final class EditorPage: PageView {
     private func save() {
         var draft = JokeDraft()
         (draft.text, draft.punchline) = (text.text, punchline.text)
-        (draft.categories, draft.language) = (words(categories), words(language))
+        (draft.categories, draft.language) = (editableText(categories), editableText(language))
         report(.save(draft))
-    }
-
-    private func words(_ entry: Widget) -> String {
-        gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
     }
 
     /// Fills the fields if the number is a new one. What the user types stays otherwise.

@@ -4,7 +4,7 @@ import Glibc
 import JokeDesktop
 import JokeWire
 
-/// Jokes as rows or as a grid of small cards, several of which can be selected, or a sentence instead of them.
+/// A list or a grid of jokes, of which several can be selected. If there are no jokes, it shows a sentence.
 final class JokeRows {
     let widget = made(gtk_grid_new())
     private let scroller = made(gtk_scrolled_window_new())

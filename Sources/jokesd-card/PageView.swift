@@ -32,7 +32,7 @@ final class SearchField {
     }
 
     var text: String {
-        get { gtk_editable_get_text(widget.opaque).map { String(cString: $0) } ?? "" }
+        get { editableText(widget) }
         set { gtk_editable_set_text(widget.opaque, newValue) }
     }
 
@@ -43,6 +43,11 @@ final class SearchField {
         guard let focus = gtk_root_get_focus(gtk_widget_get_root(widget)) else { return false }
         return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
     }
+}
+
+/// Returns the text of an entry.
+func editableText(_ entry: Widget) -> String {
+    gtk_editable_get_text(entry.opaque).map { String(cString: $0) } ?? ""
 }
 
 /// A choice of one of several names.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeDesktop
 
 /// A column of widgets that scrolls, as wide as text that is easy to read.
 final class Sheet {
@@ -17,6 +18,25 @@ final class Sheet {
 
     func empty() {
         while let child = gtk_widget_get_first_child(column) { gtk_box_remove(column.cast(), child) }
+    }
+}
+
+/// A page of one sheet. The key that opens it also closes it, as Escape does.
+protocol SheetPage: PageView {
+    var sheet: Sheet { get }
+    var key: Int32 { get }
+    var report: (DesktopModel.Input) -> Void { get }
+}
+
+extension SheetPage {
+    var widget: Widget { sheet.widget }
+
+    func escape() { report(.close) }
+
+    func press(_ pressed: Int32) -> Bool {
+        guard pressed == key else { return false }
+        report(.close)
+        return true
     }
 }
 

@@ -3,10 +3,11 @@ import CGtk
 import JokeDesktop
 
 /// The page of the sources: their states, and a switch for each.
-final class SourcesPage: PageView {
+final class SourcesPage: SheetPage {
     let title = localized("Sources")
-    private let sheet = Sheet()
-    private let report: (DesktopModel.Input) -> Void
+    let sheet = Sheet()
+    let key = GDK_KEY_o
+    let report: (DesktopModel.Input) -> Void
     private var rows: [Row] = []
     private var shown: [SourceRow]?
 
@@ -16,8 +17,6 @@ final class SourcesPage: PageView {
         let toggle = made(gtk_switch_new())
     }
 
-    var widget: Widget { sheet.widget }
-
     init(report: @escaping (DesktopModel.Input) -> Void) {
         self.report = report
         sheet.add(wrappedLabel(localized("Reading the sources…"), class: "emptiness"))
@@ -25,13 +24,6 @@ final class SourcesPage: PageView {
 
     func focus() {
         if let first = rows.first { gtk_widget_grab_focus(first.toggle) }
-    }
-    func escape() { report(.close) }
-
-    func press(_ key: Int32) -> Bool {
-        guard key == GDK_KEY_o else { return false }
-        report(.close)
-        return true
     }
 
     func show(_ sources: [SourceRow]?) {

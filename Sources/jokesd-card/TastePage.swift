@@ -3,13 +3,12 @@ import CGtk
 import JokeDesktop
 
 /// The page of the taste: a bar for each source and category.
-final class TastePage: PageView {
+final class TastePage: SheetPage {
     let title = localized("Taste")
-    private let sheet = Sheet()
-    private let report: (DesktopModel.Input) -> Void
+    let sheet = Sheet()
+    let key = GDK_KEY_y
+    let report: (DesktopModel.Input) -> Void
     private var shown: TastePicture?
-
-    var widget: Widget { sheet.widget }
 
     init(report: @escaping (DesktopModel.Input) -> Void) {
         self.report = report
@@ -17,13 +16,6 @@ final class TastePage: PageView {
     }
 
     func focus() { gtk_widget_grab_focus(widget) }
-    func escape() { report(.close) }
-
-    func press(_ key: Int32) -> Bool {
-        guard key == GDK_KEY_y else { return false }
-        report(.close)
-        return true
-    }
 
     func show(_ picture: TastePicture) {
         guard picture != shown else { return }
