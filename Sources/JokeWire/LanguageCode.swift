@@ -5,6 +5,8 @@ package enum LanguageCode {
     /// Returns the code in the name of a language or of a locale: `es` in `es`, `es-ES` and `es_ES.UTF-8`. The region and
     /// everything else is left out. Returns nil for any other text (Protocol.md, "What a joke contains").
     package static func of(_ name: String) -> String? {
+        // Each row of the database has one, in this form.
+        if (2...3).contains(name.utf8.count), name.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) { return name }
         let parts = name.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }.split(
             omittingEmptySubsequences: false
         ) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
