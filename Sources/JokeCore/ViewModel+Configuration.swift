@@ -58,7 +58,7 @@ extension ViewModel {
         queue.keep(atMost: isStart ? queue.count : settings.capacity) { joke in
             let source = prefetch[joke.source]
             let isOn = source?.isEnabled ?? isStart || isStart && source?.settings.isEnabled == true
-            return isOn && settings.filter.verdict(joke, flags: []) == nil
+            return isOn && settings.filter.admits(joke)
         }
     }
 }

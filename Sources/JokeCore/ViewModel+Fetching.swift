@@ -127,8 +127,7 @@ extension ViewModel {
     /// Keeps the jokes of a command, so that they can come again when all local jokes were seen.
     private mutating func keepCommandJokes(_ result: SourceResult, of source: String) {
         guard prefetch[source]?.settings.isCommand == true else { return }
-        let jokes = result.jokes.filter { settings.filter.verdict($0.joke, flags: $0.warnings) == nil }.map(
-            \.joke)
+        let jokes = result.jokes.filter { settings.filter.admits($0.joke, flags: $0.warnings) }.map(\.joke)
         let ids = Set(jokes.map(\.id))
         commandJokes = (commandJokes.filter { !ids.contains($0.id) } + jokes).suffix(Self.commandJokesKept)
     }
