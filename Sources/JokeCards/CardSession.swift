@@ -31,7 +31,7 @@ package struct CardSession: Sendable {
         case changed
     }
 
-    /// What the session itself says.
+    /// A text of the session itself, and not of jokesd.
     package enum Phrase: Sendable, Hashable {
         case connecting(ellipsis: String)
         case noReply

@@ -2,17 +2,20 @@
 package import JokeWire
 
 extension SourceStatus {
-    /// What the user chose against the configuration, or nil if the source is as configured.
+    /// Whether the user has turned the source on or off, and the configuration says otherwise.
+    package var isOverridden: Bool { configured.map { $0 != isEnabled } ?? false }
+
+    /// The note that the source is not as configured, or nil if it is.
     package var overrideNote: String? {
-        guard let configured, configured != isEnabled else { return nil }
+        guard isOverridden else { return nil }
         return isEnabled ? "on by you (configuration says off)" : "off by you (configuration says on)"
     }
 
     /// Whether the error is one of jokesd's own databases, so that no change of the source helps.
     package var isOfStore: Bool { error?.kind == "storage" && error?.message.mentions(".sqlite") == true }
 
-    /// What the user can do about an exhausted source or a file that cannot be read, or nil. The messages of
-    /// all other errors say it.
+    /// The advice about an exhausted source, or about a file that cannot be read. It is nil in all other cases, in which
+    /// the message of the error says what to do.
     package var advice: String? {
         guard !isOfStore else { return nil }
         return switch (state, error?.kind, type) {

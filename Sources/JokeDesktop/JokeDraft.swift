@@ -22,12 +22,12 @@ package struct JokeDraft: Sendable, Hashable {
     }
 
     /// Whether there is no text.
-    var isEmpty: Bool { Self.trimmed(text).isEmpty }
+    var isEmpty: Bool { SanitizedText.text(text).isEmpty }
 
     /// Returns the parameters of `joke.add`, or those of `saved.edit` that change the old joke.
     func parameters(since old: JokeDraft = JokeDraft()) -> JSONObject {
         var params: JSONObject = [:]
-        let (text, punchline) = (Self.trimmed(text), Self.trimmed(punchline))
+        let (text, punchline) = (SanitizedText.text(text), SanitizedText.text(punchline))
         if self.text != old.text || self.punchline != old.punchline {
             if punchline.isEmpty {
                 params.append("value", .string(text))
@@ -37,18 +37,11 @@ package struct JokeDraft: Sendable, Hashable {
             }
         }
         if categories != old.categories {
-            let names = categories.split(separator: ",").map { Self.trimmed(String($0)) }
+            let names = categories.split(separator: ",").map { SanitizedText.text(String($0)) }
             params.append("categories", .array(names.filter { !$0.isEmpty }.map { .string($0) }))
         }
-        let language = Self.trimmed(language)
+        let language = SanitizedText.text(language)
         if self.language != old.language, !language.isEmpty { params.append("language", .string(language)) }
         return params
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        var text = text[...]
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -16,7 +16,7 @@ package struct SourceRow: Sendable, Hashable {
         isOn = source.isEnabled
         isTrouble = source.isEnabled && source.message != nil
         var words = [source.isEnabled ? Self.word(for: source.state) : localized("off")]
-        if let configured = source.configured, configured != source.isEnabled {
+        if source.isOverridden {
             words.append(
                 source.isEnabled
                     ? localized("on by you (configuration says off)")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 package import JokeWire
 
@@ -22,7 +23,7 @@ package struct TasteRow: Sendable, Hashable {
     }
 
     private static func percent(_ fraction: Double) -> String {
-        "\(Int((min(max(fraction, 0), 1) * 100).rounded())) %"
+        "\(Int(percentOf: fraction)) %"
     }
 }
 

@@ -73,7 +73,7 @@ extension Rendering {
 
     /// Returns the fraction in percent, padded to three digits.
     private static func percent(_ fraction: Double) -> String {
-        let digits = "\(Int((min(max(fraction, 0), 1) * 100).rounded()))"
+        let digits = "\(Int(percentOf: fraction))"
         return String(repeating: " ", count: 3 - digits.count) + digits + " %"
     }
 }
