@@ -108,8 +108,9 @@ package struct CompletedRecovery: Sendable, Hashable {
         if isCopied, count == 0 { return ", so no decision is lost." }
         if salvage == nil { return "." }
         let kind = backup == nil ? "decision" : "later decision"
-        return "; \(count) \(kind)\(count == 1 ? " was" : "s were") recovered from the damaged file, "
+        return "; \(count) \(kind)\(count == 1 ? " was" : "s were") recovered from the damaged data, "
             + (unreadable == 0
-                ? "which has no others." : "and \(unreadable) of its pages or rows could not be read.")
+                ? "which has no others."
+                : "and \(unreadable == 1 ? "1 page or row" : "\(unreadable) pages or rows") of it could not be read.")
     }
 }

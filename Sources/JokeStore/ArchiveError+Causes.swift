@@ -117,6 +117,12 @@ extension ArchiveError {
         )
     }
 
+    /// Creates the error for a path that a backup needs, and that has something else than a file.
+    static func obstructed(_ path: String) -> ArchiveError {
+        ArchiveError(
+            .foreign, "\(path) is no file, so no backup can be made there. Move it away, then try again.")
+    }
+
     /// Creates the error for a damaged database that could not be replaced. Its file was not changed.
     static func irreparable(_ cause: ArchiveError, _ obstacle: ArchiveError) -> ArchiveError {
         ArchiveError(

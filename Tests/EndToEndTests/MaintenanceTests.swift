@@ -177,6 +177,26 @@ struct MaintenanceTests {
         #expect(try client.call(.daemonStatus)["restoration"] != .null)
     }
 
+    @Test(
+        "a directory that takes the place of the database of a running jokesd is moved aside, and no like is lost"
+    )
+    func directoryInsteadOfDatabase() throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        let client = try daemon.connect()
+        unlink(daemon.database)
+        try Files.makeDirectory(daemon.database)
+        try Files.write("", to: "\(daemon.database)/file")
+        #expect(try client.refusal(.jokeLike)["data"]?["kind"] == "storage")
+        try client.call(.jokeLike)
+        #expect(try daemon.terminate() == .exited(0))
+        try daemon.start()
+        let restarted = try daemon.connect()
+        #expect(try restarted.call(.savedList)["total"] == 4)
+        let restoration = try #require(try restarted.call(.daemonStatus)["restoration"])
+        #expect(restoration["message"]?.stringValue?.hasSuffix("so no decision is lost.") == true)
+    }
+
     @Test("a like after the write-ahead log was removed from a running jokesd is refused, and none is lost")
     func removedLog() throws {
         let daemon = try TestDaemon.ready()
@@ -349,7 +369,7 @@ struct MaintenanceTests {
         for place in 0..<4_096 { bytes[place] = UInt8(ascii: "?") }
         try Files.write(bytes, to: daemon.database)
 
-        let words = "7 later decisions were recovered from the damaged file, which has no others."
+        let words = "7 later decisions were recovered from the damaged data, which has no others."
         for _ in 1...2 {
             try daemon.start()
             #expect(try daemon.connect().call(.savedList)["items"] == saved["items"])

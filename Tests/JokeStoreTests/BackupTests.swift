@@ -273,6 +273,27 @@ struct BackupTests {
     }
 
     @Test(
+        "a FIFO or a directory in the place of a backup is reported and stays, and the other backups are used",
+        arguments: [S_IFIFO, S_IFDIR])
+    func obstructedBackup(type: mode_t) async throws {
+        let store = try directory.store()
+        defer { store.close() }
+        try await store.commit(.upsertJoke(.full), .setStatus(Joke.full.id, .saved)).get()
+        _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get()
+        let path = "\(directory.data)/backups/jokesd-\(today.rawValue).sqlite"
+        #expect((type == S_IFDIR ? mkdir(path, 0o700) : mkfifo(path, 0o600)) == 0)
+        try await store.commit(.setStatus(Joke.full.id, .disliked)).get()
+        for trigger in [BackupTrigger.onDemand, .daily, .again] {
+            let failure = await store.backUp(trigger, on: today).failure
+            #expect(failure?.message.hasPrefix("\(path) is no file") == true)
+        }
+        #expect(try await store.backUp(.daily, on: LocalDate(rawValue: "2026-11-22")).get() != nil)
+        #expect(
+            Files.names(in: "\(directory.data)/backups")
+                == ["20", "21", "22"].map { "jokesd-2026-11-\($0).sqlite" })
+    }
+
+    @Test(
         "a backup that cannot be written is reported and leaves no file", .enabled(if: geteuid() == 0))
     func fullDisk() async {
         await #expect(processExitsWith: .success) {

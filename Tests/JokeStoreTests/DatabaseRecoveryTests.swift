@@ -295,7 +295,7 @@ struct DatabaseRecoveryTests {
         File.write([1], to: directory.database)
         let recovery = DatabaseRecovery(directory: directory.data, schema: .current)
         do throws(ArchiveError) {
-            _ = try recovery.moveAside(at: WallTime(milliseconds: 0), for: "\(directory.database).restored")
+            try recovery.moveAside(at: WallTime(milliseconds: 0), for: "\(directory.database).restored")
             Issue.record("There is no copy.")
         } catch {
             #expect(error.kind == .inputOutput)

@@ -107,7 +107,7 @@ struct SalvageTests {
         #expect(kept.savedCount > Self.count - 12 && kept.savedCount < Self.count)
         let salvage = try #require(kept.recovery?.salvage)
         #expect(salvage == .init(recovered: kept.savedCount - 50, unreadable: 1))
-        #expect(kept.recovery?.message.contains("and 1 of its pages or rows could not be read") == true)
+        #expect(kept.recovery?.message.contains("and 1 page or row of it could not be read") == true)
     }
 
     @Test("a flipped bit in the header's numbers is damage", arguments: [18, 68, 71])

@@ -27,10 +27,12 @@ struct BackupDirectory {
 
     func path(of date: LocalDate) -> String { "\(path)/jokesd-\(date.rawValue).sqlite" }
 
-    /// The dates of all backups, in no particular order.
+    /// The dates of all backups that are regular files, in no particular order.
     var dates: [LocalDate] {
         // A directory that cannot be read counts as empty.
-        ((try? Directory.names(in: path)) ?? []).compactMap(Self.date(in:))
+        ((try? Directory.names(in: path)) ?? []).compactMap(Self.date(in:)).filter {
+            DurableFile.isRegular(path(of: $0))
+        }
     }
 
     /// The values that decide which of two backups is newer, compared in order.
@@ -69,6 +71,7 @@ struct BackupDirectory {
     /// Returns the backup of this date, or nil if there is none.
     func backup(of date: LocalDate) -> Backup? {
         let path = path(of: date)
+        guard DurableFile.isRegular(path) else { return nil }
         return DurableFile.facts(path).map {
             Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
         }
@@ -139,6 +142,10 @@ extension BackupDirectory {
     func make(
         _ date: LocalDate, of location: DatabaseLocation, unless cancellation: Cancellation
     ) throws(ArchiveError) -> Backup {
+        let target = path(of: date)
+        guard DurableFile.isRegular(target) || DurableFile.facts(target) == nil else {
+            throw .obstructed(target)
+        }
         let unfinished = "\(path)/unfinished.sqlite"
         do throws(Errno) { try DurableFile.removeDatabase(unfinished) } catch {
             throw ArchiveError(errno: error.code, path: unfinished)
@@ -148,9 +155,9 @@ extension BackupDirectory {
         do throws(ArchiveError) {
             try copy(location, to: unfinished, unless: cancellation)
             do throws(Errno) {
-                try DurableFile.rename(unfinished, to: path(of: date))
+                try DurableFile.rename(unfinished, to: target)
             } catch {
-                throw ArchiveError(errno: error.code, path: unfinished)
+                throw ArchiveError(errno: error.code, path: target)
             }
         } catch {
             try? DurableFile.removeDatabase(unfinished)

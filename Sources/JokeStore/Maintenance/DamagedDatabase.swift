@@ -42,7 +42,7 @@ struct DamagedDatabase {
         }
         do throws(Errno) {
             try DurableFile.removeDatabase(path)
-            for suffix in ["", "-wal"] where access(damaged + suffix, F_OK) == 0 {
+            for suffix in ["", "-wal"] where DurableFile.isRegular(damaged + suffix) {
                 try DurableFile.copy(damaged + suffix, to: path + suffix)
             }
         } catch {

@@ -77,7 +77,7 @@ package struct DatabaseRecovery {
                 damaged: damaged.isEmpty ? unreadReport?.damaged ?? "" : damaged, backup: backup,
                 isCopied: isCopied, damagedBackups: backups.dates.count)
             try write(recovery)
-            _ = try moveAside(at: now, for: backup == nil && !isCopied ? nil : replacementPath)
+            try moveAside(at: now, for: backup == nil && !isCopied ? nil : replacementPath)
             return recovery
         } catch {
             throw .irreparable(cause, error)
@@ -135,23 +135,19 @@ package struct DatabaseRecovery {
     ///
     /// The journals are moved first, because SQLite would apply a journal that stays to the new database. If
     /// `replacement` does not exist, the call fails.
-    ///
-    /// - Returns: The new path of the database, or of its write-ahead log if the database was missing; empty if both
-    ///   were.
-    package func moveAside(at time: WallTime, for replacement: String?) throws(ArchiveError) -> String {
-        let (aside, path) = (unusedName(at: time), damagedPath(at: time))
+    package func moveAside(at time: WallTime, for replacement: String?) throws(ArchiveError) {
+        let aside = unusedName(at: time)
         // SQLite creates the first three as needed.
         let present = ["-journal", "-wal", "-shm", ""].filter { exists(location.path + $0) }
         try rename(present.map { (location.path + $0, aside + $0) })
         if let replacement { try rename([(replacement, location.path)]) }
-        return path
     }
 
     /// The path to which `moveAside` moves the database, or its write-ahead log if the database is missing; empty if
-    /// both are.
+    /// both are, or not regular files.
     private func damagedPath(at time: WallTime) -> String {
         let aside = unusedName(at: time)
-        return ["", "-wal"].first { exists(path + $0) }.map { aside + $0 } ?? ""
+        return ["", "-wal"].first { DurableFile.isRegular(path + $0) }.map { aside + $0 } ?? ""
     }
 
     /// Renames each file, in this order, and syncs the directory.

@@ -81,6 +81,12 @@ package enum DurableFile {
         )
     }
 
+    /// Whether the path is a regular file, which can be read without waiting for another program.
+    static func isRegular(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func open(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Errno(code: errno) }
