@@ -69,7 +69,7 @@ package enum SocketError: Error, Equatable, Sendable {
         case .unsafe(let problem):
             "\(problem.description); run chmod 700 on the directory, or choose another one with --socket PATH"
         case .alreadyRunning(let path):
-            "jokesd is already running with the socket \(path); see `jokectl --socket \(path) status`"
+            "jokesd is already running with the socket \(path); see `jokectl --socket \(path) doctor`"
         case .occupied(let path):
             "\(path) is not a socket of jokesd; move it away, or choose another path with --socket PATH"
         case .failed(let error):

@@ -83,6 +83,19 @@ struct DoctorTests {
         _ = try examine(nil).fix("daemon-absent")
     }
 
+    @Test("a jokesd whose socket was removed is a finding that names its process")
+    func missingSocket() throws {
+        let data = "\(fixture.directory)/data/jokesd"
+        fixture.write("data/jokesd/jokesd.sqlite", "")
+        let lock = open(data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(lock) }
+        flock(lock, LOCK_EX)
+        let fix = try examine(nil).fix("socket-missing")
+        #expect(fix == "kill \(getpid()); tail --pid=\(getpid()) -f /dev/null; jokesd &")
+        flock(lock, LOCK_UN)
+        #expect(try examine(nil).fix("daemon-absent") == "jokesd &")
+    }
+
     @Test("a file in the place of the socket is a finding, and its command makes room")
     func socketTaken() throws {
         fixture.write("run/jokesd/socket", "")
@@ -603,6 +616,23 @@ struct DoctorTests {
         }
         #expect(damaged(nil).count == 2)
         #expect(damaged(nil).allSatisfy { $0["wrong"] == true && $0["remedy"]?.stringValue == nil })
+    }
+
+    @Test("a FIFO and a directory in the place of a backup are findings, and their commands make room")
+    func backupThatIsNoFile() throws {
+        fixture.install("sqlite3")
+        let backups = "\(fixture.directory)/data/jokesd/backups"
+        fixture.sh(
+            """
+            mkdir -m 700 -p '\(backups)/jokesd-2026-11-20.sqlite'
+            mkfifo -m 600 '\(backups)/jokesd-2026-11-21.sqlite'
+            """)
+        for _ in 1...2 { fixture.sh(try examine().fix("backup-foreign")) }
+        #expect(!examine().kinds.contains("backup-foreign"))
+        #expect(
+            Files.names(in: backups) == [
+                "jokesd-2026-11-20.sqlite.other", "jokesd-2026-11-21.sqlite.other",
+            ])
     }
 
     @Test("a file that jokesd cannot read and write is a finding", arguments: ["000", "400"])

@@ -146,7 +146,7 @@ struct ExclusiveSocketTests {
             ),
             (
                 .alreadyRunning(path: "/s"), 75,
-                "jokesd is already running with the socket /s; see `jokectl --socket /s status`"
+                "jokesd is already running with the socket /s; see `jokectl --socket /s doctor`"
             ),
             (
                 .occupied(path: "/s"), 73,

@@ -66,7 +66,15 @@ extension DiagnosticCheck {
         }
         for name in backups.sorted() {
             let backup = "\(directory)/backups/\(name)"
-            let isEmpty = FileFacts(backup)?.isEmpty == true
+            let file = FileFacts(backup, followingLinks: true)
+            guard file?.isRegular != false else {
+                findings.append(
+                    .wrong(
+                        "backup-foreign", "\(backup) is no file, so jokesd makes no backup on that day",
+                        mend: "mv \(backup.shellWord) \("\(backup).other".shellWord)"))
+                continue
+            }
+            let isEmpty = file?.isEmpty == true
             guard
                 let words = isEmpty
                     ? "it is empty"

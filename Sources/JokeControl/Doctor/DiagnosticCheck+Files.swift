@@ -51,6 +51,17 @@ extension DiagnosticCheck {
             return .wrong(
                 "socket-taken", "\(diagnostics.socket) is no socket, so jokesd cannot listen there",
                 mend: "mv \(diagnostics.socket.shellWord) \("\(diagnostics.socket).other".shellWord)")
+        case .unreachable
+        where diagnostics.storeUser != nil || UnitFacts("jokesd.socket", diagnostics)?.isActive == true:
+            return .wrong(
+                "socket-missing",
+                "no program listens at \(diagnostics.socket), although "
+                    + (diagnostics.storeUser.map { "jokesd runs (process \($0))" }
+                        ?? "jokesd.socket is active")
+                    + "; the socket was removed, or jokesd listens elsewhere",
+                mend: isUnit
+                    ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
+                    : diagnostics.start)
         case .unreachable:
             return .wrong(
                 "daemon-absent", "jokesd does not run; no program listens at \(diagnostics.socket)",
@@ -205,6 +216,7 @@ struct FileFacts {
     }
 
     private var type: mode_t { status.st_mode & S_IFMT }
+    var isRegular: Bool { type == S_IFREG }
     var isSocket: Bool { type == S_IFSOCK }
     var isDirectory: Bool { type == S_IFDIR }
     /// Whether users other than its owner may access the file.
@@ -213,6 +225,7 @@ struct FileFacts {
     func permits(_ permissions: mode_t) -> Bool {
         type == S_IFLNK || status.st_mode & permissions == permissions
     }
+    var inode: UInt { status.st_ino }
     var isEmpty: Bool { status.st_size == 0 }
     var isOurs: Bool { status.st_uid == geteuid() }
     /// The permissions in octal, such as `755`.

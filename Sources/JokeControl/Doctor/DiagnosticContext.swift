@@ -40,12 +40,27 @@ package struct DiagnosticContext: Sendable {
     /// The command that starts jokesd, again if it runs.
     var start: String {
         if hasUnits { return "systemctl --user restart jokesd.service" }
-        guard let process = daemon?.process ?? DaemonSocket.process(listeningAt: socket) else {
-            return "jokesd &"
-        }
+        let silent = daemon == nil ? DaemonSocket.process(listeningAt: socket) : nil
+        guard let process = daemon?.process ?? silent ?? storeUser else { return "jokesd &" }
         // A process that does not reply may ignore SIGTERM. A new jokesd does not start before the old one has ended.
-        let signal = daemon == nil ? "-KILL " : ""
+        let signal = silent == nil ? "" : "-KILL "
         return "kill \(signal)\(process); tail --pid=\(process) -f /dev/null; jokesd &"
+    }
+
+    /// The process that uses the data directory, which it has locked (flock(2)); nil if there is none.
+    var storeUser: Int? {
+        guard let directory = usualData.flatMap({ FileFacts($0, followingLinks: true) }),
+            let locks = try? BoundedFile(reading: "/proc/locks", limit: 1 << 20).bytes
+        else { return nil }
+        // A line is such as `1: FLOCK  ADVISORY  WRITE 4272 00:2f:123456 0 EOF` (proc(5)).
+        for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard words.count == 8, words[1] == "FLOCK", words[5].hasSuffix(":\(directory.inode)"),
+                let process = Int(words[4]), process > 0
+            else { continue }
+            return process
+        }
+        return nil
     }
 
     // The directories of the XDG Base Directory Specification. Nil if `HOME` is not set.
