@@ -69,12 +69,12 @@ struct DatabaseLocation {
         switch content {
         case .foreign: throw .foreign(path)
         case .newer: throw .newer(path)
-        case .older where access != .writing: throw .readOnly(path, cause: "it is older than this jokesd")
+        case .older where !access.canWrite: throw .readOnly(path, cause: "it is older than this jokesd")
         case .current, .older: break
         }
         try translatingMigration(schema) { () throws(SQLiteError) in
             // "The journal mode is persistent", but a backup does not have WAL mode.
-            if access == .writing { try database.script("PRAGMA journal_mode = WAL") }
+            if access.canWrite { try database.script("PRAGMA journal_mode = WAL") }
             if case .older(let version) = content { try schema.migrate(database, from: version) }
             database.setCheckpointsOnClose(true)
             try database.script(Self.settings)
@@ -120,22 +120,23 @@ struct DatabaseLocation {
                 let database = try location.open()
                 database.setCheckpointsOnClose(false)
                 let content = try schema.content(of: database)
-                if database.isReadOnly, location.access == .writing { location.access = .reading }
+                if database.isReadOnly, location.access.canWrite { location.access = .reading }
                 return (database, content, location.access)
             } catch {
-                guard error.isReadOnly, let lesser = location.lesserAccess else { throw error }
+                guard let lesser = location.access(after: error) else { throw error }
                 location.access = lesser
             }
         }
     }
 
-    /// The next weaker access to try if `access` is refused, or nil. A database with a log that cannot be read is not
-    /// opened as immutable, because that would ignore the log.
-    private var lesserAccess: Database.Access? {
+    /// Returns the next access to try if `access` fails with an error, or nil. A database with a log that cannot be read
+    /// is not opened as immutable, because that would ignore the log.
+    private func access(after error: SQLiteError) -> Database.Access? {
         switch access {
-        case .writing: .reading
-        case .reading: Glibc.access("\(path)-wal", F_OK) == 0 ? nil : .readingImmutable
-        case .readingImmutable, .memory: nil
+        case .writing where ArchiveError(error, path: path).kind == .full: .writingAlone
+        case .writing where error.isReadOnly: .reading
+        case .reading where error.isReadOnly && Glibc.access("\(path)-wal", F_OK) != 0: .readingImmutable
+        default: nil
         }
     }
 }

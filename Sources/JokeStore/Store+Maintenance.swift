@@ -140,7 +140,7 @@ extension DatabaseOpener {
     /// of the store ends it, and the next backup tries it again.
     fileprivate func checkIndexes(of location: DatabaseLocation) throws(ArchiveError) {
         indexCheckCancellation.isOn = false
-        guard isIndexCheckDue, location.access == .writing, !cancellation.isOn else { return }
+        guard isIndexCheckDue, location.access.canWrite, !cancellation.isOn else { return }
         let result = Result { () throws(ArchiveError) in
             try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                 let database = try location.openForReading()

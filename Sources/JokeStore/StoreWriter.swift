@@ -159,7 +159,7 @@ final class StoreWriter {
     func answer(
         _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: [Joke]
     ) throws(ArchiveError) -> ArchiveResult {
-        if location.access != .writing, !question.isMerge {
+        if !location.access.canWrite, !question.isMerge {
             // No transaction can be begun. The writes fail with the commit.
             return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                 try database.answer(question, fallback: fallback)
@@ -323,7 +323,7 @@ final class StoreWriter {
     ///
     /// Until all keys are updated, rows with old keys come first in the list, in the old order.
     func performBackgroundStep() throws(ArchiveError) -> BackgroundStep {
-        guard mayRecollate || mayHaveLeftovers, location.access == .writing else { return .done }
+        guard mayRecollate || mayHaveLeftovers, location.access.canWrite else { return .done }
         guard open == nil else { return .blocked }
         return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             try set(.normal)

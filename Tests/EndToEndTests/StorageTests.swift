@@ -93,6 +93,32 @@ struct StorageTests {
         #expect(Set(shown).count == 120)
     }
 
+    @Test("jokesd starts on a full disk, shows new jokes, and saves again when there is space")
+    func startOnFullDisk() throws {
+        let daemon = try TestDaemon()
+        let disk = try SmallDisk(for: daemon)
+        try daemon.start()
+        try daemon.awaitJokes()
+        try daemon.connect().call(.jokeLike)
+        #expect(try daemon.terminate() == .exited(0))
+        try disk.fill()
+        try daemon.start()
+        let client = try daemon.connect()
+        let shown = try (0..<30).map { _ in try client.call(.jokeNext)["joke"]?["id"]?.stringValue ?? "" }
+        #expect(Set(shown).count == 30)
+        let refusal = try client.refusal(.jokeLike)
+        #expect(refusal["message"]?.stringValue?.hasPrefix("No space is left") == true)
+        #expect(try client.call(.savedList)["total"] == 1)
+        disk.makeRoom()
+        try client.call(.jokeLike)
+        #expect(try daemon.terminate() == .exited(0))
+        try daemon.start()
+        let restarted = try daemon.connect()
+        #expect(try restarted.call(.savedList)["total"] == 2)
+        let next = try restarted.call(.jokeNext)["joke"]?["id"]?.stringValue ?? ""
+        #expect(!shown.contains(next))
+    }
+
     @Test("an import that fills the disk keeps what it has, and the next change that is stored continues it")
     func fullDuringImport() throws {
         let daemon = try TestDaemon()

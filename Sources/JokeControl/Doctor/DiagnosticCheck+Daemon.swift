@@ -55,6 +55,10 @@ extension DiagnosticCheck {
         let space = space(in: directory)
         let path = "\(directory)/jokesd.sqlite"
         var state = strangeness(of: path, diagnostics).map { [$0] } ?? damage(of: path, diagnostics)
+        if !space.isEmpty {
+            // SQLite fails in this way without space for the file `-shm`.
+            state.removeAll { $0.kind == "database-damaged" && $0.message.mentions("disk I/O error") }
+        }
         // On a full disk, a backup cannot replace a damaged database.
         for index in state.indices where !space.isEmpty && state[index].kind == "database-damaged" {
             state[index].fix = nil

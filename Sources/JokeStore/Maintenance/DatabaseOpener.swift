@@ -59,7 +59,7 @@ final class DatabaseOpener: Sendable {
             try location.makeFile()
             let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
             let isRequested = DurableFile.facts(requestPath) != nil
-            noteCheck(isDue: (location.hadUncleanShutdown || isRequested) && location.access == .writing)
+            noteCheck(isDue: (location.hadUncleanShutdown || isRequested) && location.access.canWrite)
             if let report = files.report {
                 state.withLock { $0.recovery = files.salvage(report, into: writer) }
             }

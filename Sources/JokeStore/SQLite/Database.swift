@@ -16,6 +16,9 @@ package final class Database {
     /// The way in which a connection opens a database.
     package enum Access {
         case writing
+        /// Writing without the file `-shm`, for which the disk has no space: the index of the log is in memory, so that
+        /// no other process can open the database. All connections of the process must have this access.
+        case writingAlone
         case reading
         /// Reading a file that no process writes, in a directory where no file can be created (SQLite's manual,
         /// "Read-Only WAL-mode Databases").
@@ -213,9 +216,12 @@ package final class Database {
 }
 
 extension Database.Access {
+    var canWrite: Bool { self == .writing || self == .writingAlone }
+
     fileprivate var flags: Int32 {
         switch self {
         case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .writingAlone: SQLITE_OPEN_READWRITE
         case .reading, .readingImmutable: SQLITE_OPEN_READONLY
         case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY
         }
@@ -224,6 +230,8 @@ extension Database.Access {
     fileprivate func name(of path: String) -> String {
         switch self {
         case .writing, .reading: "file:\(Self.escaped(path))"
+        // SQLite's manual, "Standard Unix VFSes".
+        case .writingAlone: "file:\(Self.escaped(path))?vfs=unix-excl"
         case .readingImmutable: "file:\(Self.escaped(path))?immutable=1"
         case .memory: ":memory:"
         }
