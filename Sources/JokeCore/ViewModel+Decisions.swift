@@ -45,15 +45,20 @@ extension ViewModel {
     private func ownID(
         of joke: Joke, _ context: InputContext
     ) throws(InputContext.Interruption) -> (id: Joke.ID, known: JokeRecord?) {
-        var (text, number) = (joke.value, 1)
+        var numbers = 1...1
         while true {
-            let id = TextHash.id(Joke.ID.ownPrefix, of: text)
-            let known = try context.records(.jokes([id])).first
-            guard let known, DuplicateGroup.of(known.joke) != DuplicateGroup.of(joke) else {
-                return (id, known)
+            let ids = numbers.map { number in
+                TextHash.id(Joke.ID.ownPrefix, of: number == 1 ? joke.value : "\(joke.value) \(number)")
             }
-            number += 1
-            text = "\(joke.value) \(number)"
+            let records = try context.records(.jokes(ids))
+            let known = Dictionary(records.map { ($0.joke.id, $0) }) { first, _ in first }
+            for id in ids {
+                guard let record = known[id], DuplicateGroup.of(record.joke) != DuplicateGroup.of(joke) else {
+                    return (id, known[id])
+                }
+            }
+            // A text that was often added and edited must not take a query each time.
+            numbers = numbers.upperBound + 1...numbers.upperBound * 4
         }
     }
 

@@ -59,6 +59,17 @@ struct AddTests {
         }
     }
 
+    @Test("a text that was added and edited 120 times can be added again, with a few queries")
+    func addedAfterManyEdits() throws {
+        let driver = ModelDriver(settings)
+        var known: Set<String> = []
+        for number in 1...120 {
+            #expect(driver.request(.add(joke)).outcome?.changed == true)
+            let id = try #require(driver.saved.first { known.insert($0).inserted })
+            driver.request(.edit(id, .init(text: .sample("", "Text \(number)."))))
+        }
+    }
+
     @Test("a deleted joke does not come once more, even if it is the only one and on the card")
     func deleted() throws {
         let own = Settings(sources: [Self.own], languages: ["en"])
