@@ -39,6 +39,14 @@ struct BarTests {
         #expect(bar.line(BarCard(Self.translated)).contains("[Apertium (machine) apertium.org]"))
     }
 
+    @Test("a card has the class translated only if it has a translation")
+    func translatedClass() {
+        var state = Self.translated
+        #expect(BarCard(state).classes.contains("translated"))
+        state.joke.translation = nil
+        #expect(!BarCard(state).classes.contains("translated"))
+    }
+
     @Test("a held punch line is neither in the line nor in the tooltip", arguments: Bar.allCases)
     func heldPunchline(_ bar: Bar) {
         var state = Samples.state(Samples.twoParts)

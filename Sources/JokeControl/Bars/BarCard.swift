@@ -88,7 +88,7 @@ package struct BarCard: Sendable, Hashable {
     private static func classes(of state: CardState, _ mood: Status) -> [String] {
         var classes = [mood.rawValue, state.backgroundColor.rawValue]
         if state.fetching { classes.append("fetching") }
-        if state.showTranslation { classes.append("translated") }
+        if state.showTranslation, state.joke.translation != nil { classes.append("translated") }
         if !state.revealed { classes.append("held") }
         if !state.online { classes.append("no-network") }
         if state.error != nil { classes.append("trouble") }
