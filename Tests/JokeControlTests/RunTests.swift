@@ -414,6 +414,17 @@ struct RunTests {
         _ = server.finish()
     }
 
+    @Test(
+        "disliked jokes have one order and are not in the trash, and the error says so",
+        arguments: [("--sort text", "leave out --sort"), ("--deleted", "combined with --deleted")])
+    func dislikedList(option: String, problem: String) {
+        for command in [["saved", "list"], ["saved", "search", "x"]] {
+            let words = command + ["--disliked"] + option.split(separator: " ").map(String.init)
+            let output = jokectl(words, at: "/nowhere/socket")
+            #expect(output.code == .usage && output.errors.contains(problem), "\(output)")
+        }
+    }
+
     private static let noPair = WireError(.unsupported, "No engine translates 'en' into 'de'.")
 
     @Test("translate on shows the original and why it is not translated, and exits with 0, as help says")

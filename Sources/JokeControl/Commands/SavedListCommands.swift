@@ -18,7 +18,7 @@ extension Command {
         ],
         result: { _ in SavedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        let choice = SavedOptions(invocation)
+        let choice = try SavedOptions(invocation)
         var reading = SavedPager(params: choice.params, limit: choice.limit)
         try read(&reading, by: .savedList, context)
         try show(reading, choice, context)
@@ -45,7 +45,7 @@ extension Command {
         ],
         result: { _ in SavedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        let choice = SavedOptions(invocation)
+        let choice = try SavedOptions(invocation)
         var params = choice.params
         params.append("query", .string(SavedOptions.query(invocation.arguments)))
         var reading = SavedPager(

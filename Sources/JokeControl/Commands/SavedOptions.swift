@@ -34,7 +34,7 @@ struct SavedOptions {
     let isDeleted: Bool
     let isDisliked: Bool
 
-    init(_ invocation: Invocation) {
+    init(_ invocation: Invocation) throws(CommandError) {
         isWhole = invocation.has(Self.whole)
         isGrid = invocation.has(Self.grid)
         isDeleted = invocation.has(Self.deleted)
@@ -49,6 +49,12 @@ struct SavedOptions {
         }
         if isDeleted { params.append("deleted", true) }
         if isDisliked { params.append("disliked", true) }
+        guard !isDisliked || !isDeleted else {
+            throw CommandError(UsageError("--disliked cannot be combined with --deleted"))
+        }
+        guard !isDisliked || sort ?? "date" == "date" else {
+            throw CommandError(UsageError("--disliked lists jokes by date only; leave out --sort"))
+        }
         self.params = params
     }
 
