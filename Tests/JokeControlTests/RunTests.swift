@@ -425,6 +425,16 @@ struct RunTests {
         }
     }
 
+    @Test("a joke has one translation")
+    func twoTranslations() {
+        for code in ["es", "fr"] {
+            let output = jokectl(
+                ["add", "One.", "--translation", "es=Uno.", "--translation", "\(code)=Un."],
+                at: "/nowhere/socket")
+            #expect(output.code == .usage && output.errors.contains("--translation once"), "\(output)")
+        }
+    }
+
     private static let noPair = WireError(.unsupported, "No engine translates 'en' into 'de'.")
 
     @Test("translate on shows the original and why it is not translated, and exits with 0, as help says")

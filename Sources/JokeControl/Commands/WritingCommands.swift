@@ -151,6 +151,9 @@ extension Command {
         if !categories.isEmpty { params.append("categories", .array(categories.map { .string($0) })) }
         let language = invocation.text(language)
         if let language { params.append("language", .string(language)) }
+        guard invocation.texts(translation).count <= 1 else {
+            throw CommandError(UsageError("a joke has one translation; give --translation once"))
+        }
         if let text = invocation.text(translation) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let code = LanguageCode.of(parts[0]) else {
