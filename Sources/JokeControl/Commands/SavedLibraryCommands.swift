@@ -124,8 +124,9 @@ extension Command {
                 + "line is invalid, nothing is imported, unless you give --skip-bad.",
             "Other files can be imported, too, in UTF-8. Plain text has blank lines between the jokes or, as a file of "
                 + "fortune(6), lines of `%`. In CSV, the first line names the columns: `value`, or `setup` and "
-                + "`punchline`; `category`, `language`, `source`, `url` and `id` are optional. Each line of JSON needs "
-                + "`value`, or `setup` and `punchline`.",
+                + "`punchline`; `category`, `language`, `source`, `url` and `id` are optional. Commas, semicolons or "
+                + "vertical bars separate several categories of a joke. Each line of JSON needs `value`, or `setup` and "
+                + "`punchline`.",
         ],
         exitStatus:
             "0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the file cannot be read, or if "
