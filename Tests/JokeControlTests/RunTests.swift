@@ -90,8 +90,8 @@ struct RunTests {
                 prints: "j1\nj2\n"),
             Case("like -q", sends: "joke.like null", decision, prints: "Saved: First line.\nSecond line.\n"),
             Case(
-                "dislike j1", sends: #"joke.dislike {"joke":"j1"}"#, decision,
-                prints: "Disliked: First line.\nSecond line.\n"),
+                "dislike j1", sends: #"joke.dislike {"joke":"j1","ifJoke":"j1"}"#, decision,
+                prints: "Disliked: First line.\nSecond line.\n\nOther.\n"),
             Case(
                 "like", sends: "joke.like null", nothing,
                 prints: "There is no joke to like.\n\nOther.\n", .no),
@@ -222,6 +222,17 @@ struct RunTests {
             receivedRequests(server) == [
                 #"joke.next {"source":"web","reveal":true}"#, #"joke.next {"source":"web"}"#,
             ])
+    }
+
+    @Test("a decision about a joke that is not on the card prints no next joke")
+    func decisionElsewhere() {
+        let server = ScriptedServer(.refuse(WireError(.staleJoke, "Stale.")), .answer(Self.decision))
+        #expect(
+            jokectl("like", "j1", at: server.path)
+                == Output(code: .done, data: "Saved: First line.\nSecond line.\n", errors: ""))
+        #expect(
+            receivedRequests(server)
+                == [#"joke.like {"joke":"j1","ifJoke":"j1"}"#, #"joke.like {"joke":"j1"}"#])
     }
 
     @Test("a next without a joke prints the reason and exits with 75")

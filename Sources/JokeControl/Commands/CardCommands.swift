@@ -249,10 +249,9 @@ extension Command {
         ) { (invocation, context) throws(CommandError) in
             let named = invocation.arguments.first
             var connection = try context.connect()
-            let params: JSONObject = named.map { ["joke": .string($0)] } ?? [:]
-            let result: JSON
+            let (result, isOnCard): (JSON, Bool)
             do throws(CommandError) {
-                result = try context.ask(method.rawValue, params, on: &connection)
+                (result, isOnCard) = try decide(method, named, context, &connection)
             } catch {
                 guard named == day, error.wireError?.kind == .empty else { throw error }
                 throw try showJokeOfTheDay(because: name, context, &connection)
@@ -261,14 +260,29 @@ extension Command {
             let shown = try context.appearance(
                 for: [decision.joke] + (decision.decided.map { [$0] } ?? []), on: &connection)
             try context.show(result, shown) {
-                Rendering.decision(decision, liked: method == .jokeLike, showsCard: named == nil, $0)
+                Rendering.decision(decision, liked: method == .jokeLike, showsCard: isOnCard, $0)
             }
             // The next joke was printed whole.
-            if named == nil, !context.isRaw, !shown.isQuiet {
+            if isOnCard, !context.isRaw, !shown.isQuiet {
                 try context.reveal(decision.joke, on: &connection)
             }
             return decision.decided == nil ? .no : .done
         }
+    }
+
+    /// Decides about the joke `name`, or about that on the card if it is nil. Returns whether the joke was on the card.
+    private static func decide(
+        _ method: Method, _ name: String?, _ context: CommandContext, _ connection: inout DaemonConnection
+    ) throws(CommandError) -> (result: JSON, isOnCard: Bool) {
+        guard let name else { return (try context.ask(method.rawValue, on: &connection), true) }
+        let joke = JSON.string(name)
+        do throws(CommandError) {
+            let params: JSONObject = ["joke": joke, "ifJoke": joke]
+            if name != day { return (try context.ask(method.rawValue, params, on: &connection), true) }
+        } catch {
+            guard error.wireError?.kind == .staleJoke else { throw error }
+        }
+        return (try context.ask(method.rawValue, ["joke": joke], on: &connection), false)
     }
 
     private static let day = "daily"
