@@ -90,20 +90,6 @@ package struct CommandContext: Sendable {
         return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
     }
 
-    /// Makes a request on an open connection, whose error `empty` means that there is none, and not that there may be one
-    /// later.
-    func askForAny(
-        _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
-        until deadline: Deadline? = nil
-    ) throws(CommandError) -> JSON {
-        do throws(CommandError) {
-            return try ask(method, params, on: &connection, until: deadline)
-        } catch {
-            guard error.wireError?.kind == .empty else { throw error }
-            throw CommandError(.no, error.message)
-        }
-    }
-
     /// Makes a request on an open connection as part of a longer task, which has its own spinner.
     func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
@@ -111,15 +97,15 @@ package struct CommandContext: Sendable {
     ) throws(CommandError) -> JSON {
         let answer: Result<JSON, WireError>
         do throws(ConnectError) {
-            let params: JSON = params.members.isEmpty ? .null : .object(params)
             answer = try connection.request(
-                method, params, until: deadline ?? patience, showing: &spinner)
+                method, params.members.isEmpty ? .null : .object(params), until: deadline ?? patience,
+                showing: &spinner)
         } catch {
             throw failure(error)
         }
         switch answer {
         case .success(let result): return result
-        case .failure(let error): throw CommandError(error, of: method)
+        case .failure(let error): throw CommandError(error, of: method, params)
         }
     }
 

@@ -68,10 +68,12 @@ struct FeedTests {
             ])
     }
 
-    @Test("an empty feed exits with 1")
+    @Test("an empty feed is a success, and a search without a match exits with 1")
     func emptyFeed() {
-        let server = ScriptedServer(.answer(Self.page(1, hasMore: false)))
-        #expect(jokectl("feed", "dad", at: server.path) == Output(code: .no, data: "", errors: ""))
+        let empty = ScriptedServer.Step.answer(Self.page(1, hasMore: false))
+        let server = ScriptedServer([[empty], [empty]])
+        #expect(jokectl("feed", "dad", at: server.path) == Output(code: .done, data: "", errors: ""))
+        #expect(jokectl("feed", "dad", "cats", at: server.path) == Output(code: .no, data: "", errors: ""))
         _ = server.finish()
     }
 

@@ -426,6 +426,34 @@ struct RunTests {
     }
 
     @Test(
+        "call has the exit codes of the commands if there is no joke",
+        arguments: [
+            ("joke.undo", ExitCode.no), ("joke.previous", .no), ("joke.like joke=daily", .no),
+            ("joke.next source=saved", .no), ("joke.next", .tryLater), ("daily.get", .tryLater),
+        ])
+    func emptyCall(line: String, code: ExitCode) {
+        let server = ScriptedServer(.refuse(WireError(.empty, "None.")))
+        let output = jokectl(["call"] + line.split(separator: " ").map(String.init), at: server.path)
+        #expect(output == Output(code: code, data: "", errors: "jokectl: None\n"))
+        _ = server.finish()
+    }
+
+    @Test(
+        "an empty list is a success",
+        arguments: [
+            ("saved list", ["items": [], "next": .null, "total": 0, "exact": true]),
+            ("history", ["items": [], "position": .null, "total": 0]),
+            ("queue", ["items": [], "total": 0, "capacity": 10]),
+            ("categories --source web", ["items": [], "counts": .null, "total": 0]),
+        ] as [(String, JSON)])
+    func emptyList(line: String, answer: JSON) {
+        let server = ScriptedServer(.answer(answer))
+        let output = jokectl(line.split(separator: " ").map(String.init), at: server.path)
+        #expect(output.code == .done, "\(output)")
+        _ = server.finish()
+    }
+
+    @Test(
         "disliked jokes have one order and are not in the trash, and the error says so",
         arguments: [("--sort text", "leave out --sort"), ("--deleted", "combined with --deleted")])
     func dislikedList(option: String, problem: String) {

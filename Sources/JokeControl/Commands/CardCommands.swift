@@ -159,10 +159,7 @@ extension Command {
                 guard error.wireError?.data["parameter"] == "reveal" else { throw error }
             }
         }
-        // No later request has a saved joke either.
-        return params["source"] == "saved"
-            ? try context.askForAny(method, params, on: &connection, until: patience)
-            : try context.ask(method, params, on: &connection, until: patience)
+        return try context.ask(method, params, on: &connection, until: patience)
     }
 
     /// Prints the setup, and after the delay the punch line. Without a delay, the punch line is left to
@@ -317,7 +314,7 @@ extension Command {
         result: { _ in UndoResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result = try context.askForAny(Method.jokeUndo.rawValue, on: &connection)
+        let result = try context.ask(Method.jokeUndo.rawValue, on: &connection)
         let undo = try context.value(result, as: UndoResponse.self)
         let shown = try context.appearance(for: [undo.joke], on: &connection)
         try context.show(result, shown) { Rendering.undo(undo, $0) }
@@ -336,7 +333,7 @@ extension Command {
         result: { _ in NextResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result = try context.askForAny(Method.jokePrevious.rawValue, on: &connection)
+        let result = try context.ask(Method.jokePrevious.rawValue, on: &connection)
         let joke = try context.value(result, as: NextResponse.self).joke
         let shown = try context.appearance(for: [joke], on: &connection)
         try context.show(result, shown) { Rendering.joke(joke, $0) }

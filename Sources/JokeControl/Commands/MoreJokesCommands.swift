@@ -70,7 +70,6 @@ extension Command {
                 + "liked or disliked. `jokectl next --category` and the filters of the saved jokes take their names.",
             "In a pipe, each line has the name and the number, separated by a tab.",
         ],
-        exitStatus: "0 if there are categories, 1 if there are none",
         examples: [
             Example("jokectl categories", "list the names for `next --category`"),
             Example("jokectl categories --source chucknorris", "list the categories of a service"),
@@ -99,7 +98,7 @@ extension Command {
             page.table(categories.map { [($0.name, .plain), ($0.count.map(String.init) ?? "", .faint)] })
             return page
         }
-        return categories.isEmpty ? .no : .done
+        return .done
     }
 
     private static let page = Option("page", "N", .number(1...), "start with page N (1)")
@@ -122,7 +121,8 @@ extension Command {
                 + "or left out. Of a service, jokesd stores each page, so a page that you have seen is shown at once. "
                 + "After an error, continue with --page. With --json, each joke is one line of JSON.",
         ],
-        exitStatus: "0 if jokes are shown, 1 if there are none, 64 if the source has no pages",
+        exitStatus:
+            "0 if jokes are listed or there are none, 1 if a search finds none, 64 if the source has no pages",
         examples: [
             Example("jokectl feed builtin", "browse the jokes that come with jokesd"),
             Example("jokectl feed builtin --category animals", "browse those in a category"),
@@ -204,7 +204,7 @@ private struct FeedBrowser {
             let page = try context.value(result, as: FeedPageResponse.self)
             let shown = try context.appearance(for: page.jokes, on: &connection)
             try print(page, result, context, shown)
-            if !page.hasMore { return page.jokes.isEmpty && number == first ? .no : .done }
+            if !page.hasMore { return page.jokes.isEmpty && number == first && query != nil ? .no : .done }
             if let most, number - first + 1 >= most { return .done }
             if waitsForKeys {
                 switch KeyPress.read(from: context.console.input) {

@@ -111,7 +111,7 @@ extension Command {
         result: { _ in NextResponse.schema }
     ) { (_, context) throws(CommandError) in
         var connection = try context.connect()
-        let result = try context.askForAny(
+        let result = try context.ask(
             Method.jokeNext.rawValue, ["source": "saved", "card": false], on: &connection)
         let joke = try context.value(result, as: NextResponse.self).joke
         try context.tell(joke, of: result, on: &connection) { Rendering.joke(joke, $0) }

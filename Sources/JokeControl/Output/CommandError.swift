@@ -29,10 +29,22 @@ extension CommandError {
 
     /// Creates the error for a request that jokesd refused.
     ///
-    /// - Parameter method: The method of the request, or nil if jokesd refused something else.
-    package init(_ error: WireError, of method: String? = nil) {
-        self.init(ExitCode(error.kind), error.userMessage(for: method))
+    /// - Parameters:
+    ///   - method: The method of the request, or nil if jokesd refused something else.
+    ///   - params: Its parameters.
+    package init(_ error: WireError, of method: String? = nil, _ params: JSONObject = [:]) {
+        let isFinal = error.kind == .empty && Self.isEmptyFinal(method.flatMap(Method.init), params)
+        self.init(isFinal ? .no : ExitCode(error.kind), error.userMessage(for: method))
         wireError = error
+    }
+
+    /// Whether the error `empty` means that there is nothing, and not that there may be a joke later.
+    private static func isEmptyFinal(_ method: Method?, _ params: JSONObject) -> Bool {
+        switch method {
+        case .jokeUndo, .jokePrevious, .jokeLike, .jokeDislike: true
+        case .jokeNext: params["source"] == "saved"
+        default: false
+        }
     }
 
     /// Creates an error for a reply that has an unexpected shape.

@@ -7,8 +7,8 @@ package import JokeWire
 /// There is no code for an interrupt. SIGINT has its default action, so that a shell reports 130 and ends its loop.
 package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case done = 0
-    /// There is no joke to decide or to share, nothing to delete, to undo or to reset, no translation, or an empty list.
-    /// Also a problem that doctor found.
+    /// There is no joke to decide or to share, nothing to delete, to undo or to reset, no translation, or a search without
+    /// a match. Also a problem that doctor found.
     case no = 1
     /// Another joke has replaced the one that the command meant.
     case stale = 3
@@ -63,7 +63,8 @@ extension ExitCode {
     package var meaning: String {
         switch self {
         case .done: "success"
-        case .no: "no result: nothing to list, decide, undo, find or share, or a problem that doctor found"
+        case .no:
+            "no result: nothing to decide, find, share or undo, or a problem that doctor found; an empty list is a success"
         case .stale: "another joke is on the card now"
         case .usage: "invalid command, option or value"
         case .badData: "invalid or too much data, or an ambiguous id"
