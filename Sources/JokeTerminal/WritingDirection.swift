@@ -11,6 +11,11 @@ package enum WritingDirection {
         hasRightToLeft(line) ? "\u{2068}\(line)\u{2069}" : line
     }
 
+    /// Returns whether the first letter of the text is of a script that runs from right to left (UAX #9, rule P2).
+    package static func beginsRightToLeft(_ text: String) -> Bool {
+        text.unicodeScalars.first(where: \.properties.isAlphabetic).map(isRightToLeft) ?? false
+    }
+
     private static func hasRightToLeft(_ text: String) -> Bool {
         // No right-to-left letter begins with a smaller byte in UTF-8.
         guard text.utf8.contains(where: { $0 >= 0xD6 }) else { return false }

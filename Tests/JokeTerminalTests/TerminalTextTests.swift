@@ -112,6 +112,12 @@ struct TerminalTextTests {
         #expect(WordWrap.lines(of: text, width: width) == lines)
     }
 
+    @Test("a text has the direction of its first letter")
+    func direction() {
+        #expect(["שלום abc", "1: مرحبا"].allSatisfy(WritingDirection.beginsRightToLeft))
+        #expect(!["abc שלום", "", "1 😀"].contains(where: WritingDirection.beginsRightToLeft))
+    }
+
     @Test("a line with right-to-left text is isolated, and no other one is")
     func isolatedLines() {
         #expect(WritingDirection.isolated("abc שלום") == "\u{2068}abc שלום\u{2069}")

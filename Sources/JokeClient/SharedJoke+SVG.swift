@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
-import JokeClient
 import JokeTerminal
 import JokeWire
 
 extension SharedJoke {
     /// The joke as an SVG picture of a card. It refers to no other file, font or script.
     ///
-    /// - Parameter isDark: whether its colors are dark; otherwise, they follow the color scheme of the viewer.
-    package func svg(isDark: Bool = false) -> String {
+    /// - Parameters:
+    ///   - isDark: whether its colors are dark; otherwise, they follow the color scheme of the viewer.
+    ///   - zoom: the number of pixels of a CSS pixel.
+    package func svg(isDark: Bool = false, zoom: Int = 1) -> String {
         let link = url.flatMap { WebLink($0)?.url }
         var notes: [(text: String, link: String?)] = (origin ?? link).map { [($0, link)] } ?? []
         if let credit { notes.append((credit.text, WebLink(credit.url)?.url)) }
         let card = Card(value, notes: notes)
         let (width, height) = (Card.width, card.height)
         var svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width * zoom)" height="\(height * zoom)" \
             viewBox="0 0 \(width) \(height)" role="img" xml:lang="\(Markup.escaped(languageTag))">
               <title>\(Markup.escaped(value))</title>
               <style>
@@ -64,11 +65,7 @@ extension SharedJoke {
 
     private var languageTag: String { language.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? language : "und" }
 
-    /// Whether the first letter of the text is of a script that runs from right to left (UAX #9, rule P2).
-    private var isRightToLeft: Bool {
-        value.unicodeScalars.first(where: \.properties.isAlphabetic).map(WritingDirection.isRightToLeft)
-            ?? false
-    }
+    private var isRightToLeft: Bool { WritingDirection.beginsRightToLeft(value) }
 }
 
 /// The layout of the card, in CSS pixels.
