@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeDesktop
 
 /// The style sheets: the colors of the light or the dark style, the rules, and those of high contrast.
 enum Styles {
@@ -178,23 +179,21 @@ final class DesktopStyle {
 
     /// The theme that the environment forces, or that of the settings. It wins over the portal, because the window's
     /// buttons are drawn by it.
-    private var theme: String {
-        if let forced = g_getenv("GTK_THEME") { return String(cString: forced) }
-        guard let name = jokesd_text(settings.raw, "gtk-theme-name") else { return "" }
+    private var theme: ThemeName {
+        if let forced = g_getenv("GTK_THEME") { return ThemeName(String(cString: forced)) }
+        guard let name = jokesd_text(settings.raw, "gtk-theme-name") else { return ThemeName("") }
         defer { g_free(name) }
-        return String(cString: name)
+        return ThemeName(String(cString: name))
     }
 
     private var isDark: Bool {
-        let name = theme
-        if g_getenv("GTK_THEME") != nil { return name.hasSuffix(":dark") || name.hasSuffix("-dark") }
-        if name.hasSuffix("-dark") || name.hasSuffix("Inverse") { return true }
+        let isDark = theme.isDark
+        if g_getenv("GTK_THEME") != nil || isDark { return isDark }
         return portalIsDark ?? (jokesd_boolean(settings.raw, "gtk-application-prefer-dark-theme") != 0)
     }
 
     private func apply() {
-        let hasContrast =
-            portalHasContrast || theme.hasPrefix("HighContrast") || theme.hasPrefix("Default-hc")
+        let hasContrast = portalHasContrast || theme.hasContrast
         let isDark = isDark
         load(
             colors,
