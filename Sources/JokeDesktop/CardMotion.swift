@@ -19,9 +19,17 @@ package struct CardPose: Sendable, Hashable {
 
     /// The strength of the mark (a laughing face or a thumb down), 0...1. It comes late and then quickly.
     package var mark: Double {
-        let way = min(abs(x) / Self.decisiveShift, 1)
+        let way = max(way - Self.markStart, 0) / (1 - Self.markStart)
         return way * way
     }
+
+    /// The opacity of the quotation mark. It has gone before the mark comes to its place.
+    package var quote: Double { max(1 - way / Self.markStart, 0) }
+
+    /// The part of the way at which the quotation mark has gone and the mark comes.
+    private static let markStart = 0.25
+
+    private var way: Double { min(abs(x) / Self.decisiveShift, 1) }
 
     private static let decisiveShift = Double(DragReport.decisiveSteps) / Double(DragReport.stepsPerCard)
 }

@@ -3,6 +3,9 @@ package import JokeClient
 import JokeTerminal
 package import JokeWire
 
+/// Returns whether a text of the card runs from right to left.
+package func runsRightToLeft(_ text: String) -> Bool { WritingDirection.beginsRightToLeft(text) }
+
 /// A joke in a row of a list.
 package struct RowText: Sendable, Hashable {
     package let text: String

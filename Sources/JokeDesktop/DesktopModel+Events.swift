@@ -19,6 +19,7 @@ extension DesktopModel {
             failed(request, error, at: now)
         case .connected: readPage(at: now)
         case .lost:
+            (isUndoingTogether, undone) = (false, 0)
             saved.interrupt()
             feed.interrupt()
             sources.interrupt()
@@ -48,9 +49,10 @@ extension DesktopModel {
         switch Method(rawValue: pending.method) {
         case .jokeUndo:
             let undone = try UndoResponse(json: result, at: "result").undone
-            session.say(Self.notice(of: undone), at: now)
-            feed.forgetDecisions(on: undone.jokes)
+            self.undone(undone, at: now)
             if pages.contains(.saved) { request(saved.reload(), at: now) }
+        case .translationShow:
+            noteTranslation(try TranslationModeResponse(json: result, at: "result"), at: now)
         case .savedList, .savedSearch:
             saved.add(try SavedPageResponse(json: result, at: "result"), to: pending.tag)
         case .savedDelete:
@@ -85,19 +87,47 @@ extension DesktopModel {
         }
     }
 
-    /// Notes a decision about a joke of the feed. The card shows those about itself.
+    /// Notes a decision about a joke of the feed. The card shows those about itself. The last reply for several jokes
+    /// says how many there are.
     private mutating func noteDecision(
         _ decision: CardState.DecisionState, _ number: Int, _ result: JSON, at now: Duration
     ) {
-        guard feed.decided(number, decision) != nil else { return }
+        guard feed.decided(number, decision, isNew: result["changed"] != false), !feed.isDeciding else {
+            return
+        }
+        let (count, decided) = (feed.newDecisions.count, feed.decided)
         let text =
-            switch (decision, result["changed"] == false) {
-            case (.liked, true): localized("The joke was saved before.")
-            case (.liked, false): localized("The joke is saved; U undoes it.")
-            case (_, true): localized("The joke was disliked before.")
-            case (_, false): localized("The joke is disliked; U undoes it.")
+            switch (decision, count) {
+            case (.liked, 0):
+                localized("The joke was saved before.", "%s jokes were saved before.", count: decided)
+            case (.liked, _):
+                localized("The joke is saved; U undoes it.", "%s jokes are saved; U undoes it.", count: count)
+            case (_, 0):
+                localized("The joke was disliked before.", "%s jokes were disliked before.", count: decided)
+            case (_, _):
+                localized(
+                    "The joke is disliked; U undoes it.", "%s jokes are disliked; U undoes it.", count: count)
             }
         session.say(text, at: now)
+    }
+
+    /// Says what was undone. If it was decided together with other jokes of the feed, undoes the next one of them.
+    private mutating func undone(_ change: UndoResponse.Undone, at now: Duration) {
+        let isOfGroup = feed.forgetDecisions(on: change.jokes)
+        undone += 1
+        if isUndoingTogether, isOfGroup, !feed.newDecisions.isEmpty { return session.perform(.undo, at: now) }
+        session.say(
+            undone == 1 ? Self.notice(of: change) : localized("Undone: %s decisions.", "\(undone)"), at: now)
+        (isUndoingTogether, undone) = (false, 0)
+    }
+
+    /// Says that the joke on the card has no translation, because nothing else would change.
+    private mutating func noteTranslation(_ response: TranslationModeResponse, at now: Duration) {
+        guard page == nil, response.joke.translation == nil, !response.joke.isError else { return }
+        session.say(
+            response.isShown
+                ? localized("Translations are shown, but this joke has none.")
+                : localized("Translations are not shown."), at: now)
     }
 
     private static func notice(of undone: UndoResponse.Undone) -> String {
@@ -121,6 +151,7 @@ extension DesktopModel {
         case .tasteGet: taste.interrupt()
         // The switch shows what the source is.
         case .sourcesEnable, .sourcesDisable: self.request(sources.reload(), at: now)
+        case .jokeUndo: (isUndoingTogether, undone) = (false, 0)
         case .jokeLike, .jokeDislike: feed.failedToDecide(request.tag)
         // The page works without categories.
         case .sourcesCategories: return

@@ -32,8 +32,10 @@ package struct DesktopModel: Sendable {
         case share(String)
         /// A link could not be opened, for this reason.
         case notOpened(String)
-        /// The window has copied a picture of the card.
-        case copiedPicture
+        /// The user wants a copy of the joke as a picture.
+        case copyPicture
+        /// The program has copied the picture, or no program reads it.
+        case copiedPicture(Bool)
         /// The user saves the joke of the editor.
         case save(JokeDraft)
         /// The user turns a source on or off.
@@ -79,6 +81,8 @@ package struct DesktopModel: Sendable {
         case goOn
         case like([String])
         case dislike([String])
+        /// The user undoes the newest decision, and those made with it.
+        case undo
         case copy([String])
     }
 
@@ -86,6 +90,8 @@ package struct DesktopModel: Sendable {
         case connection(SocketAction)
         /// Copy this text to the clipboard.
         case copy(String)
+        /// Copy this picture, in SVG, to the clipboard.
+        case copyPicture(String)
         /// Open this link of a web page or a mail.
         case open(String)
     }
@@ -99,6 +105,10 @@ package struct DesktopModel: Sendable {
     var sources = PageValue<SourcesResponse>(.sourcesList)
     var taste = PageValue<TasteResponse>(.tasteGet)
     var shareTargets: [ShareTarget] = []
+    /// Whether the undo that is pending also undoes the decisions that were made together with the newest one.
+    var isUndoingTogether = false
+    /// The number of decisions that it has undone.
+    var undone = 0
     /// A number that changes when the fields of the editor must be filled again.
     var draftNumber = 0
     /// The open pages. The last one is shown, and none if the card is.
@@ -139,7 +149,17 @@ package struct DesktopModel: Sendable {
         case .share(let name): actions = share(by: name, at: now)
         case .notOpened(let reason):
             session.say(localized("No program opens the link: %s.", reason), isTrouble: true, at: now)
-        case .copiedPicture: session.say(localized("Copied a picture of the joke."), at: now)
+        case .copyPicture:
+            // As `jokectl share --as png` makes it.
+            actions =
+                sharedJoke.map {
+                    [.copyPicture(SharedJoke($0, translated: isTranslated).svg(zoom: 2))]
+                } ?? []
+        case .copiedPicture(true): session.say(localized("Copied a picture of the joke."), at: now)
+        case .copiedPicture(false):
+            session.say(
+                localized("The picture cannot be drawn; install librsvg2-common (Debian)."), isTrouble: true,
+                at: now)
         case .save(let draft): save(draft, at: now)
         case .source(let name, let isOn):
             session.request(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)], at: now)
@@ -259,6 +279,9 @@ extension DesktopModel {
         case .goOn: request(feed.goOn(), at: now)
         case .like(let ids): request(feed.decide(.jokeLike, ids), at: now)
         case .dislike(let ids): request(feed.decide(.jokeDislike, ids), at: now)
+        case .undo:
+            isUndoingTogether = true
+            session.perform(.undo, at: now)
         case .copy(let ids): return copy(feed.jokes.with(ids), at: now)
         }
         return []

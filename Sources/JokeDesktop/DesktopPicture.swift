@@ -15,6 +15,7 @@ extension DesktopModel {
         package var isConnected = false
         package var isFetching = false
         package var isOffline = false
+        /// Whether the card shows a translation.
         package var showsTranslation = false
         /// The code of the language that the button for translations names: that of the translation, or of the joke.
         package var otherLanguage = "…"
@@ -98,7 +99,7 @@ extension DesktopModel {
             }
         guard let state = session.state else { return picture }
         picture.card = CardText(of: state)
-        picture.showsTranslation = state.showTranslation
+        picture.showsTranslation = state.showTranslation && state.joke.translation != nil
         picture.otherLanguage = state.joke.translation?.language ?? state.joke.language
         picture.saved = state.saved.count
         guard case .open = session.link else { return picture }
@@ -145,6 +146,8 @@ extension DesktopModel {
     /// Why there are no more jokes of the feed, or none at all, or nil if they come by themselves.
     private var feedText: String? {
         let feed = feed.feed
+        // More jokes come without a word, because the line would appear and vanish with each page.
+        if self.feed.isLoading, !self.feed.jokes.isEmpty { return nil }
         if self.feed.isLoading || feed.sources == nil { return localized("Reading the jokes…") }
         if feed.source == nil { return localized("No source that is on has pages.") }
         if self.feed.failure != nil { return localized("The jokes cannot be read.") }

@@ -21,6 +21,10 @@ package struct FeedList: Sendable {
     /// The jokes whose decision has no reply yet, by the number of the request.
     private var pending: [Int: Joke] = [:]
     private var newestNumber = 0
+    /// The number of jokes that the newest press of a key decided, and those of them whose decision is a change that can
+    /// be undone.
+    private(set) var decided = 0
+    private(set) var newDecisions: Set<String> = []
 
     /// The number of jokes after the shown ones that are requested ahead.
     private static let ahead = 20
@@ -71,6 +75,7 @@ package struct FeedList: Sendable {
     /// Likes or dislikes jokes of the feed.
     mutating func decide(_ method: Method, _ ids: [String]) -> [PageRequest] {
         let wanted = Set(ids).subtracting(pending.values.map(\.id.rawValue))
+        if pending.isEmpty { (decided, newDecisions) = (0, []) }
         return jokes.filter { wanted.contains($0.id.rawValue) }.map { joke in
             newestNumber += 1
             pending[newestNumber] = joke
@@ -119,17 +124,28 @@ package struct FeedList: Sendable {
 
     mutating func fail(_ list: Int, because error: WireError) { loading.fail(list, because: error) }
 
-    /// Notes the reply to a decision, and returns its joke. Returns nil if the decision was not about a joke of the
-    /// feed.
-    mutating func decided(_ number: Int, _ decision: CardState.DecisionState) -> Joke? {
-        guard let joke = pending.removeValue(forKey: number) else { return nil }
+    /// Notes the reply to a decision. Returns false if the decision was not about a joke of the feed.
+    ///
+    /// - Parameter isNew: whether the decision changed something.
+    mutating func decided(_ number: Int, _ decision: CardState.DecisionState, isNew: Bool) -> Bool {
+        guard let joke = pending.removeValue(forKey: number) else { return false }
         feed.note(decision, on: joke)
-        return joke
+        decided += 1
+        if isNew { newDecisions.insert(joke.id.rawValue) }
+        return true
     }
 
     mutating func failedToDecide(_ number: Int) { pending[number] = nil }
 
-    mutating func forgetDecisions(on ids: [String]) { feed.forgetDecisions(on: ids) }
+    /// Whether decisions have no reply yet.
+    var isDeciding: Bool { !pending.isEmpty }
+
+    /// Forgets decisions that were undone. Returns whether they are among the newest ones.
+    mutating func forgetDecisions(on ids: [String]) -> Bool {
+        feed.forgetDecisions(on: ids)
+        defer { newDecisions.subtract(ids) }
+        return !newDecisions.isDisjoint(with: ids)
+    }
 
     /// Forgets the requests of a lost connection.
     mutating func interrupt() {

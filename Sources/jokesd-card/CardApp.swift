@@ -75,6 +75,7 @@ final class CardApp {
         case .copy(let text):
             guard let window else { return }
             gdk_clipboard_set_text(gtk_widget_get_clipboard(window.window), text)
+        case .copyPicture(let svg): window?.copy(svg: svg)
         case .open(let link): window?.open(link)
         }
     }

@@ -83,22 +83,6 @@ final class CardStage: CustomWidget {
             || child == faces[front].widget
     }
 
-    /// Returns a picture of the card, at twice its size. The caller owns it.
-    func picture() -> OpaquePointer? {
-        let face = faces[front].widget
-        guard gtk_widget_get_visible(face) != 0, let native = gtk_widget_get_native(widget) else {
-            return nil
-        }
-        let snapshot = made(gtk_snapshot_new())
-        gtk_snapshot_scale(snapshot, 2, 2)
-        let paintable = made(gtk_widget_paintable_new(face))
-        gdk_paintable_snapshot(paintable.opaque, snapshot, Double(size.width), Double(size.height))
-        g_object_unref(paintable.raw)
-        guard let node = gtk_snapshot_free_to_node(snapshot) else { return nil }
-        defer { gsk_render_node_unref(node) }
-        return gsk_renderer_render_texture(gtk_native_get_renderer(native), node, nil)
-    }
-
     // MARK: - Layout
 
     override func measure(_ orientation: GtkOrientation, for size: Int) -> (minimum: Int, natural: Int) {

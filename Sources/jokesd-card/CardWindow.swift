@@ -69,7 +69,7 @@ final class CardWindow {
             Menu.add(name, to: window) { [unowned self] in self.report(.open(page)) }
         }
         Menu.add("copy", to: window) { [unowned self] in self.report(.copy) }
-        Menu.add("copy-picture", to: window) { [unowned self] in self.copyPicture() }
+        Menu.add("copy-picture", to: window) { [unowned self] in self.report(.copyPicture) }
         Menu.addNamed("share", to: window) { [unowned self] in self.report(.share($0)) }
         Menu.add("keys", to: window) { [unowned self] in Menu.showKeys(over: self.window) }
         Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
@@ -98,8 +98,14 @@ final class CardWindow {
             }, Unmanaged.passRetained(self).toOpaque())
     }
 
-    private func copyPicture() {
-        guard let picture = stage.picture() else { return }
+    /// Copies a picture to the clipboard.
+    func copy(svg: String) {
+        let bytes = g_bytes_new(svg, gsize(svg.utf8.count))
+        defer { g_bytes_unref(bytes) }
+        // GTK reads SVG by the loader of librsvg, as its icons.
+        guard let picture = gdk_texture_new_from_bytes(bytes, nil) else {
+            return report(.copiedPicture(false))
+        }
         gdk_clipboard_set_texture(gtk_widget_get_clipboard(window), picture)
         g_object_unref(picture.raw)
         report(.copiedPicture)
@@ -278,7 +284,7 @@ final class CardWindow {
     }
 
     private func pressInPage(_ page: any PageView, _ key: UInt32) -> Bool {
-        guard Int32(key) == GDK_KEY_Escape else { return page.press(Int32(key)) }
+        guard Int32(key) == GDK_KEY_Escape else { return !isTyping && page.press(Int32(key)) }
         page.escape()
         return true
     }
@@ -291,6 +297,14 @@ final class CardWindow {
     private func pressCharacter(_ unicode: UInt32) -> Bool {
         guard let scalar = Unicode.Scalar(unicode), unicode > 0 else { return false }
         if let command = CardCommand(key: Character(scalar)) {
+    /// Whether keys are for an entry or an open list of choices.
+    private var isTyping: Bool {
+        guard let focus = gtk_root_get_focus(window.opaque) else { return false }
+        return gtk_widget_get_ancestor(focus, gtk_text_get_type()) != nil
+            || gtk_widget_get_ancestor(focus, gtk_text_view_get_type()) != nil
+            || gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil
+    }
+
             report(.command(command))
             return true
         }
@@ -300,7 +314,7 @@ final class CardWindow {
         case "f": report(.open(.feed))
         case "o": report(.open(.sources))
         case "y": report(.open(.taste))
-        case "C": copyPicture()
+        case "C": report(.copyPicture)
         case "a": report(.open(.editor(nil)))
         case "i": report(.open(.details(nil)))
         case "/": openSaved(searching: true)

@@ -49,12 +49,11 @@ final class FeedPage: PageView {
     }
 
     func press(_ key: Int32) -> Bool {
-        guard !search.isTyping else { return false }
         switch key {
         case GDK_KEY_slash: search.focus()
         case GDK_KEY_plus, GDK_KEY_KP_Add: send(.like(rows.selected))
         case GDK_KEY_minus, GDK_KEY_KP_Subtract: send(.dislike(rows.selected))
-        case GDK_KEY_u: report(.command(.undo))
+        case GDK_KEY_u: send(.undo)
         case GDK_KEY_t: report(.command(.toggleTranslation))
         case GDK_KEY_o: chooseSource(by: 1)
         case GDK_KEY_O: chooseSource(by: -1)
@@ -69,6 +68,7 @@ final class FeedPage: PageView {
     func pressControl(_ key: Int32) -> Bool {
         switch key {
         case GDK_KEY_f: search.focus()
+        case GDK_KEY_z: send(.undo)
         case GDK_KEY_c where !search.isTyping: send(.copy(rows.selected))
         default: return false
         }

@@ -48,7 +48,6 @@ final class SavedPage: PageView {
     }
 
     func press(_ key: Int32) -> Bool {
-        guard !search.isTyping else { return false }
         switch key {
         case GDK_KEY_Delete: deleteSelected()
         case GDK_KEY_slash: search.focus()
@@ -99,7 +98,7 @@ final class SavedPage: PageView {
         bar.add(class: "bar")
         gtk_label_set_xalign(note.opaque, 0)
         gtk_widget_set_hexpand(note, 1)
-        for child in [note, undo, delete] { gtk_box_append(bar.cast(), child) }
+        for child in [note, undo, delete] { gtk_box_append(content.cast(), child) }
         jokesd_accessible_label(undo.raw, localized("Undo the deletion"))
         gtk_widget_set_visible(bar, 0)
         gtk_box_append(widget.cast(), bar)

@@ -11,6 +11,7 @@ struct DesktopDriver {
     private(set) var now: Duration = .seconds(1)
     private(set) var requests: [JSON] = []
     private(set) var copied: [String] = []
+    private(set) var pictures: [String] = []
     private(set) var opened: [String] = []
 
     static let connection = 7
@@ -31,6 +32,7 @@ struct DesktopDriver {
             case .connection(.send(let bytes)):
                 requests += bytes.split(separator: 0x0A).compactMap { try? JSON(parsing: $0) }
             case .copy(let text): copied.append(text)
+            case .copyPicture(let svg): pictures.append(svg)
             case .open(let link): opened.append(link)
             case .connection: break
             }

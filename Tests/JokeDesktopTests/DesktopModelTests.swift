@@ -158,6 +158,38 @@ struct DesktopModelTests {
 
     // MARK: - What the window says
 
+    @Test("the quotation mark has gone before the mark of a decision comes to its place")
+    func marks() {
+        #expect(CardPose().quote == 1 && CardPose().mark == 0)
+        for step in -60...60 {
+            let pose = CardPose(x: Double(step) / 100)
+            #expect(pose.quote == 0 || pose.mark == 0)
+        }
+        #expect(CardPose(x: 0.6).mark == 1 && CardPose(x: -0.6).mark == 1)
+    }
+
+    @Test("a switch of translations that changes nothing on the card is told, and lights no button")
+    func missingTranslation() throws {
+        var joke = CardState.sample.joke
+        joke.translation = nil
+        let plain = CardState.sample.with { $0.joke = joke }
+        var driver = try DesktopDriver(plain)
+        for (isShown, text) in [
+            (true, "Translations are shown, but this joke has none."), (false, "Translations are not shown."),
+        ] {
+            _ = driver.takeRequests()
+            driver.take(.command(.toggleTranslation))
+            try driver.receive(plain.with { $0.showTranslation = isShown }, by: .translationShow)
+            driver.answer(
+                driver.takeRequests()[0],
+                [
+                    "seq": 9, "changed": true, "showTranslation": .bool(isShown),
+                    "joke": try JSON(parsing: joke.jsonBytes),
+                ])
+            #expect(driver.picture.message?.text == text && !driver.picture.showsTranslation)
+        }
+    }
+
     @Test("a translation is shown with its credit")
     func translation() throws {
         var driver = try DesktopDriver()

@@ -108,6 +108,62 @@ struct FeedListTests {
         #expect(driver.model.feed.feed.decision(on: joke) == .undecided)
     }
 
+    /// Decides two jokes of a feed together, of which the daemon says whether they were decided before.
+    private func decideTwo(_ input: DesktopModel.FeedInput, isNew: Bool = true) throws -> DesktopDriver {
+        var driver = try opened()
+        driver.take(.feed(input))
+        for request in driver.takeRequests() {
+            #expect(driver.picture.message == nil)
+            driver.answer(request, ["seq": 9, "changed": .bool(isNew)])
+        }
+        return driver
+    }
+
+    private func undone(_ id: String, _ kind: String = "liked") throws -> JSON {
+        [
+            "seq": 10, "changed": true, "joke": try JSON(parsing: CardState.sample.joke.jsonBytes),
+            "undone": ["kind": .string(kind), "jokes": [.string(id)]],
+        ]
+    }
+
+    @Test("several decisions of one key press are told together, and undone together")
+    func decideTogether() throws {
+        var driver = try decideTwo(.like(["f1-2", "f1-4"]))
+        #expect(driver.picture.message?.text == "2 jokes are saved; U undoes it.")
+        driver.take(.feed(.undo))
+        for id in ["f1-4", "f1-2"] {
+            let requests = driver.takeRequests()
+            #expect(requests.map { $0["method"] } == ["joke.undo"])
+            driver.answer(requests[0], try undone(id))
+        }
+        #expect(driver.requests == [] && driver.picture.message?.text == "Undone: 2 decisions.")
+        #expect(driver.model.feed.feed.decision(on: driver.model.feed.jokes[2]) == .undecided)
+        driver = try decideTwo(.dislike(["f1-2", "f1-4"]), isNew: false)
+        #expect(driver.picture.message?.text == "2 jokes were disliked before.")
+    }
+
+    @Test("an undo of several decisions stops at a change that was not made with them")
+    func undoStops() throws {
+        var driver = try decideTwo(.like(["f1-2", "f1-4"]))
+        driver.take(.feed(.undo))
+        driver.answer(driver.takeRequests()[0], try undone("other", "deleted"))
+        #expect(driver.requests == [] && driver.picture.message?.text == "Undone: the joke was deleted.")
+        driver.take(.feed(.undo))
+        driver.answer(driver.takeRequests()[0], try undone("f1-4"))
+        try driver.refuse(driver.takeRequests()[0], .empty)
+        #expect(driver.requests == [] && driver.picture.message?.isTrouble == true)
+    }
+
+    @Test("more jokes are read without a word")
+    func quiet() throws {
+        var driver = try opened()
+        driver.take(.feed(.reached(row: 29)))
+        #expect(driver.methods == ["feed.page"] && driver.feedPage?.ending == nil)
+        driver = try DesktopDriver()
+        driver.take(.open(.feed))
+        #expect(driver.feedPage?.emptiness == "Reading the jokes…")
+    }
+
     @Test("a failure is told until it is tried again")
     func failure() throws {
         var driver = try opened()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
+import JokeClient
 import JokeDesktop
 import JokeTestSupport
 import JokeWire
@@ -32,6 +33,21 @@ struct DesktopShareTests {
         #expect(driver.opened.count == 2 && driver.opened[0].hasPrefix("mailto:?body="))
         #expect(driver.opened[1] == "mailto:?body=Two%20words")
         #expect(driver.picture.message?.text == "Opened mail.")
+    }
+
+    @Test("a picture shows the whole joke, as jokectl makes it")
+    func picture() throws {
+        var joke = CardState.sample.joke
+        (joke.value, joke.translation) = (String(repeating: "Long words. ", count: 200), nil)
+        var driver = try DesktopDriver(.sample.with { $0.joke = joke })
+        driver.take(.copyPicture)
+        let picture = try #require(driver.pictures.last)
+        #expect(picture == SharedJoke(joke, translated: false).svg(zoom: 2))
+        #expect(picture.split(separator: "Long words.").count > 400, "in the lines and in the title")
+        driver.take(.copiedPicture(true))
+        #expect(driver.picture.message?.text == "Copied a picture of the joke.")
+        driver.take(.copiedPicture(false))
+        #expect(driver.picture.message?.isTrouble == true)
     }
 
     @Test("a target that is not a page or a mail, and a link that no program opens, are told")
