@@ -20,8 +20,11 @@ final class CardFace: CustomWidget {
     /// The color, the mark and the text's opacity follow the pose.
     var pose = CardPose() {
         didSet {
-            guard pose.tint != oldValue.tint || pose.mark != oldValue.mark else { return }
-            gtk_widget_set_opacity(quote, 1 - pose.mark)
+            guard pose.tint != oldValue.tint || pose.quote != oldValue.quote || pose.mark != oldValue.mark
+            else { return }
+            gtk_widget_set_opacity(quote, pose.quote)
+            // The fade has the color of the card at rest.
+            content.add(class: "tinted", pose.tint != 0)
             gtk_widget_queue_draw(widget)
         }
     }
@@ -57,6 +60,10 @@ final class CardFace: CustomWidget {
         for child in [quote, facts] { gtk_label_set_xalign(child.opaque, 0) }
         gtk_label_set_ellipsize(facts.opaque, PANGO_ELLIPSIZE_END)
         gtk_widget_set_halign(credit, GTK_ALIGN_START)
+        let creditLabel = made(gtk_button_get_child(credit.cast()))
+        gtk_label_set_wrap(creditLabel.opaque, 1)
+        gtk_label_set_wrap_mode(creditLabel.opaque, PANGO_WRAP_WORD_CHAR)
+        gtk_label_set_xalign(creditLabel.opaque, 0)
         quote.add(class: "quote")
         facts.add(class: "facts")
         credit.add(class: "credit")
@@ -93,6 +100,11 @@ final class CardFace: CustomWidget {
             gtk_link_button_set_uri(self.credit.opaque, credit.url)
             gtk_button_set_label(self.credit.cast(), credit.text)
         }
+        // The text begins at its own side, whatever the language of the desktop is.
+        let isRightToLeft = runsRightToLeft(text.setup)
+        for child in [content, quote, setup, punchline, facts, credit] {
+            child.setDirection(rightToLeft: isRightToLeft)
+        }
         for size in 0...3 { content.add(class: "size\(size)", size == text.size) }
         content.add(class: "error", text.isError)
         gtk_adjustment_set_value(adjustment, 0)
@@ -102,6 +114,10 @@ final class CardFace: CustomWidget {
     func scroll(by lines: Double) {
         let step = gtk_adjustment_get_step_increment(adjustment)
         gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + lines * step)
+    }
+
+    func scrollToEnd(_ isEnd: Bool) {
+        gtk_adjustment_set_value(adjustment, isEnd ? gtk_adjustment_get_upper(adjustment) : 0)
     }
 
     private var adjustment: UnsafeMutablePointer<GtkAdjustment> {

@@ -19,9 +19,9 @@ final class CardStage: CustomWidget {
 
     private static let margin = 20
     /// The space above the card, and below it for the deck.
-    private static let (above, below) = (28, 48)
+    private static let (above, below) = (24, 48)
     private static let largest = (width: 420, height: 540)
-    private static let smallest = (width: 280, height: 240)
+    private static let smallest = (width: 260, height: 240)
     /// The vertical distance of the cards in the deck, and how much narrower each one is.
     private static let deckStep = 20.0
     private static let deckScale = 0.055
@@ -75,6 +75,7 @@ final class CardStage: CustomWidget {
     }
 
     func scroll(by lines: Double) { faces[front].scroll(by: lines) }
+    func scrollToEnd(_ isEnd: Bool) { faces[front].scrollToEnd(isEnd) }
 
     /// Returns whether a point of the stage is on the card.
     func isOnCard(_ x: Double, _ y: Double) -> Bool {

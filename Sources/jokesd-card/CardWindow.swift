@@ -23,6 +23,7 @@ final class CardWindow {
     private let offline = made(gtk_label_new(localized("Offline")))
     private let spinner = made(gtk_spinner_new())
     private let message = made(gtk_label_new(nil))
+    private let messageRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let like = made(gtk_button_new_with_label("🤣"))
     private let dislike = made(gtk_button_new_with_label("👎"))
     private let undo = made(gtk_button_new_from_icon_name("edit-undo-symbolic"))
@@ -60,7 +61,7 @@ final class CardWindow {
         window.add(class: "jokes")
         gtk_window_set_title(window.cast(), localized("Jokes"))
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
-        gtk_window_set_default_size(window.cast(), 560, 760)
+        gtk_window_set_default_size(window.cast(), 560, 780)
         buildHeader()
         buildContent()
         connectPointer()
@@ -108,7 +109,7 @@ final class CardWindow {
         }
         gdk_clipboard_set_texture(gtk_widget_get_clipboard(window), picture)
         g_object_unref(picture.raw)
-        report(.copiedPicture)
+        report(.copiedPicture(true))
     }
 
     /// Prints a message after the first frame with a joke, if the environment asks for it.
@@ -135,17 +136,21 @@ final class CardWindow {
         gtk_widget_set_tooltip_text(back, localized("Back to the card"))
         jokesd_accessible_label(back.raw, localized("Back to the card"))
         back.on("clicked") { [unowned self] in self.report(.close) }
-        gtk_header_bar_pack_start(header.opaque, back)
+        // The title stays in the middle, because the button at the start is narrower than the controls of the window.
+        for child in [back, saved] { gtk_header_bar_pack_start(header.opaque, child) }
         gtk_widget_set_tooltip_text(saved, localized("Saved jokes (S)"))
         saved.on("clicked") { [unowned self] in self.report(.open(.saved)) }
         offline.add(class: "flag")
+        for label in [offline, made(gtk_button_get_child(saved.cast()))] {
+            gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
+        }
+        gtk_label_set_width_chars(gtk_button_get_child(saved.cast())?.opaque, 6)
         saved.add(class: "saved")
         let menu = Menu.button(
             shareMenu, opened: { [unowned self] in self.report(.readShareTargets) },
             // The menu keeps the focus while it closes.
             closed: { [unowned self] in _ = after(0) { self.focusPage() } })
         gtk_header_bar_pack_end(header.opaque, menu)
-        gtk_header_bar_pack_end(header.opaque, saved)
         gtk_header_bar_pack_end(header.opaque, offline)
         gtk_header_bar_pack_end(header.opaque, spinner)
         gtk_window_set_titlebar(window.cast(), header)
@@ -167,24 +172,25 @@ final class CardWindow {
         gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
         gtk_label_set_max_width_chars(message.opaque, 60)
         message.add(class: "message")
-        gtk_widget_set_valign(message, GTK_ALIGN_START)
         gtk_widget_set_halign(message, GTK_ALIGN_CENTER)
-        gtk_widget_set_can_target(message, 0)
+        gtk_widget_set_hexpand(message, 1)
         gtk_widget_set_visible(message, 0)
-        // An overlay would give the message the height that it has at its smallest width.
-        let layers = made(gtk_grid_new())
-        gtk_grid_attach(layers.cast(), stack, 0, 0, 1, 1)
-        gtk_grid_attach(layers.cast(), message, 0, 0, 1, 1)
-        gtk_window_set_child(window.cast(), layers)
+        // The card keeps its height while a line appears and vanishes.
+        messageRow.add(class: "reserved")
+        gtk_box_append(messageRow.cast(), message)
+        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_widget_set_vexpand(stack, 1)
+        for child in [stack, messageRow] { gtk_box_append(column.cast(), child) }
+        gtk_window_set_child(window.cast(), column)
     }
 
     private func buttons() -> Widget {
-        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 18))
+        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16))
         row.add(class: "decide")
         // A card that is thrown to the right is liked, whatever the direction of writing is.
         gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
         gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
-        gtk_widget_set_margin_bottom(row, 22)
+        gtk_widget_set_margin_bottom(row, 8)
         let all: [(Widget, String, String, String, CardCommand)] = [
             (dislike, "large", localized("Dislike"), localized("Dislike (−)"), .dislike),
             (undo, "small", localized("Undo"), localized("Undo (U)"), .undo),
@@ -278,6 +284,8 @@ final class CardWindow {
         case GDK_KEY_Down, GDK_KEY_KP_Down: stage.scroll(by: 1)
         case GDK_KEY_Page_Up: stage.scroll(by: -6)
         case GDK_KEY_Page_Down: stage.scroll(by: 6)
+        case GDK_KEY_Home, GDK_KEY_KP_Home: stage.scrollToEnd(false)
+        case GDK_KEY_End, GDK_KEY_KP_End: stage.scrollToEnd(true)
         default: return pressCharacter(gdk_keyval_to_unicode(key))
         }
         return true
@@ -289,14 +297,6 @@ final class CardWindow {
         return true
     }
 
-    private func openSaved(searching isSearching: Bool) {
-        report(.open(.saved))
-        if isSearching { savedPage.focusSearch() }
-    }
-
-    private func pressCharacter(_ unicode: UInt32) -> Bool {
-        guard let scalar = Unicode.Scalar(unicode), unicode > 0 else { return false }
-        if let command = CardCommand(key: Character(scalar)) {
     /// Whether keys are for an entry or an open list of choices.
     private var isTyping: Bool {
         guard let focus = gtk_root_get_focus(window.opaque) else { return false }
@@ -305,6 +305,14 @@ final class CardWindow {
             || gtk_widget_get_ancestor(focus, gtk_popover_get_type()) != nil
     }
 
+    private func openSaved(searching isSearching: Bool) {
+        report(.open(.saved))
+        if isSearching { savedPage.focusSearch() }
+    }
+
+    private func pressCharacter(_ unicode: UInt32) -> Bool {
+        guard let scalar = Unicode.Scalar(unicode), unicode > 0 else { return false }
+        if let command = CardCommand(key: Character(scalar)) {
             report(.command(command))
             return true
         }
@@ -399,9 +407,7 @@ final class CardWindow {
         }
         gtk_label_set_text(title.opaque, page?.title ?? localized("Jokes"))
         gtk_widget_set_visible(back, page == nil ? 0 : 1)
-        // The message must not cover the search, or what was deleted.
-        gtk_widget_set_valign(message, page == nil ? GTK_ALIGN_START : GTK_ALIGN_END)
-        gtk_widget_set_margin_bottom(message, page == nil ? 0 : 64)
+        messageRow.add(class: "reserved", page == nil)
         focusPage()
     }
 

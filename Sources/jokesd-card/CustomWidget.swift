@@ -35,6 +35,8 @@ class CustomWidget {
     /// Returns the smallest and the usual extent.
     func measure(_ orientation: GtkOrientation, for size: Int) -> (minimum: Int, natural: Int) { (0, 0) }
     func allocate(width: Int, height: Int) {}
+    /// Whether the height depends on the width.
+    var wrapsText: Bool { false }
     /// Draws the widget. Snapshots of the children are part of it.
     func snapshot(_ snapshot: OpaquePointer) {}
 
@@ -44,7 +46,10 @@ class CustomWidget {
         gtk_widget_get_type(), "JokesdWidget", guint(MemoryLayout<GtkWidgetClass>.size),
         { raw, _ in
             let widgetClass = made(raw).assumingMemoryBound(to: GtkWidgetClass.self)
-            widgetClass.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_CONSTANT_SIZE }
+            widgetClass.pointee.get_request_mode = { widget in
+                CustomWidget.of(widget)?.wrapsText == true
+                    ? GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH : GTK_SIZE_REQUEST_CONSTANT_SIZE
+            }
             widgetClass.pointee.measure = { widget, orientation, size, minimum, natural, _, _ in
                 let wanted =
                     CustomWidget.of(widget)?.measure(orientation, for: Int(size)) ?? (minimum: 0, natural: 0)

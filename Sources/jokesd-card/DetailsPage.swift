@@ -9,24 +9,17 @@ final class DetailsPage: SheetPage {
     let key = GDK_KEY_i
     let report: (DesktopModel.Input) -> Void
     private var shown: JokeDetails?
-    private var text: Widget?
 
     init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
 
-    func focus() {
-        guard let text else { return }
-        gtk_widget_grab_focus(text)
-        // A label that gets the focus selects its text.
-        gtk_label_select_region(text.opaque, 0, 0)
-    }
+    func focus() { gtk_widget_grab_focus(sheet.content) }
 
     func show(_ details: JokeDetails) {
         guard details != shown else { return }
         shown = details
         sheet.empty()
-        let text = selectable(details.text, class: "joke-text")
-        self.text = text
-        sheet.add(text)
+        jokesd_accessible_label(sheet.content.raw, localized("%1$s: %2$s", title, details.text))
+        sheet.add(selectable(details.text, class: "joke-text"))
         if let other = details.otherText { sheet.add(selectable(other, class: "other-text")) }
         for fact in details.facts { sheet.add(row(fact)) }
     }
@@ -34,6 +27,7 @@ final class DetailsPage: SheetPage {
     private func selectable(_ text: String, class name: String) -> Widget {
         let label = wrappedLabel(text, class: name)
         gtk_label_set_selectable(label.opaque, 1)
+        label.setDirection(rightToLeft: runsRightToLeft(text))
         return label
     }
 

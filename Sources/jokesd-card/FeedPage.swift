@@ -18,7 +18,7 @@ final class FeedPage: PageView {
     private lazy var rows = JokeRows(name: localized("Jokes of the source")) { [unowned self] joke in
         RowText(joke, translated: self.shown?.isTranslated ?? false, self.list.feed.decision(on: joke))
     }
-    private let bar = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
+    private let bar = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let note = made(gtk_label_new(nil))
     private let more = made(gtk_button_new_with_label(""))
     private let like = made(gtk_button_new_with_label("🤣"))
@@ -96,7 +96,7 @@ final class FeedPage: PageView {
         let tools = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6))
         tools.add(class: "tools")
         for child in [choices, search.widget] { gtk_box_append(tools.cast(), child) }
-        gtk_box_append(widget.cast(), tools)
+        gtk_box_append(widget.cast(), Clamp(tools).widget)
         // Each page may be a request to a service, so the search waits for Enter.
         search.widget.on("activate") { [unowned self] in
             self.send(.search(self.search.text))
@@ -107,11 +107,13 @@ final class FeedPage: PageView {
     }
 
     private func buildBar() {
+        let content = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
         bar.add(class: "bar")
+        gtk_box_append(bar.cast(), Clamp(content).widget)
         gtk_label_set_xalign(note.opaque, 0)
         gtk_label_set_wrap(note.opaque, 1)
         gtk_widget_set_hexpand(note, 1)
-        for child in [note, more, dislike, like] { gtk_box_append(bar.cast(), child) }
+        for child in [note, more, dislike, like] { gtk_box_append(content.cast(), child) }
         for (button, name, tip) in [
             (like, localized("Like the selected jokes"), localized("Like (+)")),
             (dislike, localized("Dislike the selected jokes"), localized("Dislike (−)")),

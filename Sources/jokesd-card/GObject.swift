@@ -146,6 +146,11 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
             { Unmanaged<AnyObject>.fromOpaque(made($0)).release() })
     }
 
+    /// Sets the side at which its text begins.
+    func setDirection(rightToLeft isRightToLeft: Bool) {
+        gtk_widget_set_direction(self, isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
+    }
+
     func add(class name: String, _ isOn: Bool = true) {
         if isOn { gtk_widget_add_css_class(self, name) } else { gtk_widget_remove_css_class(self, name) }
     }

@@ -54,11 +54,12 @@ final class JokeRows {
 
     private func build() {
         gtk_grid_view_set_min_columns(gridView.opaque, 1)
-        gtk_grid_view_set_max_columns(gridView.opaque, 4)
+        gtk_grid_view_set_max_columns(gridView.opaque, 6)
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, listView)
         emptiness.add(class: "emptiness")
         gtk_label_set_wrap(emptiness.opaque, 1)
+        gtk_label_set_max_width_chars(emptiness.opaque, 50)
         gtk_label_set_justify(emptiness.opaque, GTK_JUSTIFY_CENTER)
         gtk_widget_set_halign(emptiness, GTK_ALIGN_CENTER)
         gtk_widget_set_valign(emptiness, GTK_ALIGN_CENTER)
@@ -78,7 +79,12 @@ final class JokeRows {
     /// Gives the focus to the jokes, as soon as there are some.
     func focus() {
         isAwaitingFocus = jokes.isEmpty
-        if !jokes.isEmpty { gtk_widget_grab_focus(currentView) }
+        if !jokes.isEmpty {
+            gtk_widget_grab_focus(currentView)
+        } else if let root = gtk_widget_get_root(widget) {
+            // Otherwise GTK gives it to the search, which would take the keys of the page.
+            gtk_root_set_focus(root, nil)
+        }
     }
 
     /// Whether the focus is not in an entry, into which the user types.
@@ -125,7 +131,7 @@ final class JokeRows {
                 }
                 gtk_box_append(row.cast(), label)
             }
-            gtk_list_item_set_child(item, row)
+            gtk_list_item_set_child(item, isGrid ? row : Clamp(row).widget)
         }
         factory.onPointer("bind") { [unowned self] item in
             guard let item else { return }
@@ -143,11 +149,14 @@ final class JokeRows {
 
     private func write(_ item: OpaquePointer) {
         let place = Int(gtk_list_item_get_position(item))
-        guard jokes.indices.contains(place), let row = gtk_list_item_get_child(item) else { return }
+        guard jokes.indices.contains(place), let child = gtk_list_item_get_child(item) else { return }
         let words = words(jokes[place])
+        let row =
+            gtk_widget_has_css_class(child, "cell") != 0 ? child : made(gtk_widget_get_first_child(child))
         let text = made(gtk_widget_get_first_child(row))
         let facts = made(gtk_widget_get_next_sibling(text))
         gtk_label_set_text(text.opaque, words.text)
+        text.setDirection(rightToLeft: runsRightToLeft(words.text))
         gtk_label_set_text(facts.opaque, words.facts)
         gtk_widget_set_visible(facts, words.facts.isEmpty ? 0 : 1)
     }

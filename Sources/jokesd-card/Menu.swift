@@ -10,37 +10,49 @@ enum Menu {
         (
             localized("Card"),
             [
-                ("Left Right", localized("Drag the card")), ("Return", localized("Let it go")),
-                ("Escape", localized("Put it back")),
+                ("Left Right", localized("Drag the card")), ("Return", localized("Let the card go")),
+                ("Escape", localized("Put the card back")),
                 ("plus", localized("Like")), ("minus", localized("Dislike")), ("n", localized("Next joke")),
                 ("p", localized("Previous joke")),
-                ("u", localized("Undo")), ("t", localized("Translation")),
-                ("space", localized("Tell the punch line")), ("c", localized("Copy the joke")),
-                ("&lt;Shift&gt;c", localized("Copy a picture of it")), ("a", localized("Add a joke")),
-                ("i", localized("Details of the joke")), ("o", localized("Sources")),
-                ("y", localized("Taste")),
+                ("u", localized("Undo")), ("t", localized("Show the translation, or the joke itself")),
+                ("space", localized("Tell the punch line")), ("Up Down", localized("Scroll a long joke")),
+                ("Home End", localized("Go to the beginning or the end of a long joke")),
+                ("c", localized("Copy the joke")),
+                ("&lt;Shift&gt;c", localized("Copy a picture of the joke")),
+                ("a", localized("Add a joke")), ("i", localized("Details of the joke")),
+                ("o", localized("Sources")), ("y", localized("Taste")),
             ]
         ),
         (
             localized("Saved jokes"),
             [
-                ("s", localized("Show the saved jokes")), ("slash", localized("Search them")),
-                ("Delete", localized("Delete the selected ones")),
-                ("e", localized("Edit the selected one")), ("&lt;Control&gt;z", localized("Restore them")),
-                ("&lt;Control&gt;c", localized("Copy the selected ones")),
+                ("s", localized("Show the saved jokes")), ("slash", localized("Search the saved jokes")),
+                ("Return", localized("Details of the joke")), ("a", localized("Add a joke")),
+                ("e", localized("Edit the selected joke")),
+                ("&lt;Control&gt;c", localized("Copy the selected jokes")),
+                ("Delete", localized("Delete the selected jokes")),
+                ("&lt;Control&gt;z", localized("Restore the deleted jokes")),
                 ("Escape", localized("Back to the card")),
             ]
         ),
         (
             localized("Feeds"),
             [
-                ("f", localized("Show the jokes of a source")), ("plus", localized("Like the selected ones")),
-                ("minus", localized("Dislike the selected ones")), ("o", localized("Next source")),
-                ("k", localized("Next category")),
+                ("f", localized("Show the jokes of a source")),
+                ("plus", localized("Like the selected jokes")),
+                ("minus", localized("Dislike the selected jokes")), ("u", localized("Undo")),
+                ("t", localized("Show the translation, or the joke itself")),
+                ("o", localized("Next source")), ("k", localized("Next category")),
                 ("slash", localized("Search the source")),
             ]
         ),
-        (localized("Window"), [("question", localized("Keys")), ("&lt;Control&gt;q", localized("Quit"))]),
+        (
+            localized("Window"),
+            [
+                ("question", localized("Keyboard shortcuts")), ("F10", localized("Menu")),
+                ("&lt;Control&gt;q", localized("Quit")),
+            ]
+        ),
     ]
 
     /// The pages that the menu opens, with the names of their actions.

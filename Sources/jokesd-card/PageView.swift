@@ -27,7 +27,7 @@ final class SearchField {
     init(name: String) {
         gtk_widget_set_hexpand(widget, 1)
         // It may be narrower than its words.
-        gtk_editable_set_width_chars(widget.opaque, 6)
+        gtk_editable_set_width_chars(widget.opaque, 3)
         jokesd_accessible_label(widget.raw, name)
     }
 

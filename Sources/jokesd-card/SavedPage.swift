@@ -16,7 +16,7 @@ final class SavedPage: PageView {
     private lazy var rows = JokeRows(name: localized("Saved jokes")) { [unowned self] in
         RowText($0, translated: self.shown?.isTranslated ?? false)
     }
-    private let bar = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
+    private let bar = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let note = made(gtk_label_new(nil))
     private let delete = made(gtk_button_new_with_label(localized("Delete")))
     private let undo = made(gtk_button_new_with_label(localized("Undo")))
@@ -76,7 +76,7 @@ final class SavedPage: PageView {
         iconButton(reversed, "view-sort-descending-symbolic", localized("Reverse the order"))
         iconButton(grid, "view-grid-symbolic", localized("Show as a grid"))
         for child in [search.widget, order.widget, reversed, grid] { gtk_box_append(row.cast(), child) }
-        gtk_box_append(widget.cast(), row)
+        gtk_box_append(widget.cast(), Clamp(row).widget)
         search.widget.on("search-changed") { [unowned self] in
             self.report(.saved(.search(self.search.text)))
         }
@@ -95,7 +95,9 @@ final class SavedPage: PageView {
     }
 
     private func buildBar() {
+        let content = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
         bar.add(class: "bar")
+        gtk_box_append(bar.cast(), Clamp(content).widget)
         gtk_label_set_xalign(note.opaque, 0)
         gtk_widget_set_hexpand(note, 1)
         for child in [note, undo, delete] { gtk_box_append(content.cast(), child) }

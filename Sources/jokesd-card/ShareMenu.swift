@@ -22,9 +22,10 @@ final class ShareMenu {
         g_menu_remove_all(targets)
         for name in names {
             let item = made(g_menu_item_new(nil, nil))
+            let words = name.prefix(1).uppercased() + name.dropFirst()
             // An underscore would mark a key.
             g_menu_item_set_label(
-                item, name.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"))
+                item, words.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"))
             g_menu_item_set_action_and_target_value(item, "win.share", g_variant_new_string(name))
             g_menu_append_item(targets, item)
             g_object_unref(item.raw)

@@ -5,12 +5,16 @@ import JokeDesktop
 /// A column of widgets that scrolls, as wide as text that is easy to read.
 final class Sheet {
     let widget = made(gtk_scrolled_window_new())
+    /// The whole column. It can have the focus, so that no part of it is selected.
+    let content: Widget
     private let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
 
     init() {
         column.add(class: "sheet")
         gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_child(widget.opaque, column)
+        content = Clamp(column).widget
+        gtk_widget_set_focusable(content, 1)
+        gtk_scrolled_window_set_child(widget.opaque, content)
         gtk_widget_set_vexpand(widget, 1)
     }
 

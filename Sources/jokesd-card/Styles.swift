@@ -87,6 +87,9 @@ enum Styles {
         .facts { color: @faint; font-size: 0.9em; margin-top: 12px; }
         button.credit { color: @faint; font-size: 0.9em; padding: 2px 0; min-height: 0; text-decoration: underline;
             background: none; border: none; box-shadow: none; font-weight: normal; }
+        .face undershoot.top { background: linear-gradient(to bottom, @card, alpha(@card, 0)); }
+        .face undershoot.bottom { background: linear-gradient(to top, @card, alpha(@card, 0)); }
+        .face .tinted undershoot { background: none; }
         .face scrollbar { background: none; border: none; }
         .decide button { background: @raised; color: @ink; border: 1px solid @edge; border-radius: 999px;
             padding: 0; box-shadow: 0 2px 6px alpha(black, 0.07); text-shadow: none;
@@ -100,26 +103,27 @@ enum Styles {
         .decide button:focus-visible, .stage:focus-visible .face, button.credit:focus-visible {
             outline: 2px solid @accent; outline-offset: 2px; }
         .face { border-radius: 28px; }
-        .saved { color: @ink; padding: 3px 14px; margin: 6px 2px; border-radius: 999px; background: @raised;
+        .saved { color: @ink; padding: 3px 12px; margin: 6px 0; border-radius: 999px; background: @raised;
             border: 1px solid @edge; }
         .message { background: @raised; color: @ink; border: 1px solid @edge; border-radius: 16px;
-            padding: 8px 16px; margin: 4px 12px; box-shadow: 0 3px 10px alpha(black, 0.12);
+            padding: 6px 16px; margin: 0 12px 10px 12px; box-shadow: 0 2px 6px alpha(black, 0.1);
             animation: appear 160ms ease-out; }
+        .reserved { min-height: 3.4em; }
         @keyframes appear { from { opacity: 0; } }
         .message.trouble { color: @trouble; }
-        .tools { margin: 6px 16px 10px 16px; }
+        .tools { margin: 6px 12px 10px 12px; }
         .jokes-list { background: none; color: @ink; padding: 0 12px 16px 12px; }
-        .jokes-list > row, .jokes-list > child { border-radius: 14px; padding: 0; margin: 2px; color: @ink; }
-        .jokes-list > row:hover, .jokes-list > child:hover { background: alpha(@ink, 0.05); }
-        .jokes-list > row:selected, .jokes-list > child:selected { background: mix(@page, @quote, 0.24); }
-        .jokes-list > row:focus-visible, .jokes-list > child:focus-visible { outline: 2px solid @accent;
-            outline-offset: -2px; }
-        .row { padding: 12px 18px; }
+        .jokes-list > row, .jokes-list > child { background: none; outline: none; padding: 0; color: @ink; }
+        .row { padding: 12px 18px; margin: 2px; border-radius: 14px; }
         .cell { padding: 18px; margin: 6px; background: @card; border: 1px solid @edge; border-radius: 16px;
             min-height: 130px; }
+        row:hover .row { background: alpha(@ink, 0.05); }
+        child:hover .cell { background: mix(@card, @ink, 0.04); }
+        row:selected .row { background: mix(@page, @quote, 0.24); }
         child:selected .cell { background: mix(@card, @quote, 0.2); }
+        row:focus-visible .row, child:focus-visible .cell { outline: 2px solid @accent; outline-offset: -2px; }
         .row .facts, .cell .facts { margin-top: 2px; }
-        .emptiness { color: @faint; font-size: 1.1em; margin: 32px; }
+        .emptiness { color: @faint; font-size: 1.1em; margin: 32px; animation: appear 160ms ease-out 300ms backwards; }
         .bar { padding: 10px 18px; border-top: 1px solid @edge; color: @ink; }
         .sheet { padding: 12px 24px 24px 24px; color: @ink; }
         .joke-text { font-size: 1.22em; line-height: 1.3; }

@@ -10,12 +10,9 @@ final class TastePage: SheetPage {
     let report: (DesktopModel.Input) -> Void
     private var shown: TastePicture?
 
-    init(report: @escaping (DesktopModel.Input) -> Void) {
-        self.report = report
-        gtk_widget_set_focusable(widget, 1)
-    }
+    init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
 
-    func focus() { gtk_widget_grab_focus(widget) }
+    func focus() { gtk_widget_grab_focus(sheet.content) }
 
     func show(_ picture: TastePicture) {
         guard picture != shown else { return }
