@@ -5,6 +5,8 @@ package import JokeCommandLine
 package struct CardOptions: Sendable, Hashable {
     /// The path of jokesd's socket, or nil for the default locations.
     package let socket: String?
+    /// The id of the joke to show, or nil.
+    package let joke: String?
     package let wantsHelp: Bool
     package let wantsVersion: Bool
     /// Whether D-Bus has started the program, which then waits to be activated.
@@ -14,6 +16,7 @@ package struct CardOptions: Sendable, Hashable {
     package init(_ arguments: [String]) throws(UsageError) {
         let invocation = try ArgumentParser.parse(arguments, of: Self.program)
         socket = invocation.text(Self.socket)
+        joke = invocation.text(Self.joke)
         wantsHelp = invocation.has(Self.helpOption)
         wantsVersion = invocation.has(Self.version)
         isService = invocation.has(Self.service)
@@ -25,11 +28,12 @@ package struct CardOptions: Sendable, Hashable {
         Show the joke card in a window. Drag it to the right to like the joke, or to the left to dislike it.
 
         Options:
-        \(HelpText.list([socket, helpOption, version]))
+        \(HelpText.list([socket, joke, helpOption, version]))
         """
     }
 
     private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
+    private static let joke = Option("joke", "ID", .nonEmptyText, "show this joke, or its details")
     private static let service = Option("gapplication-service", "wait for D-Bus to open the window")
     private static let helpOption = Option("help", letter: "h", isQuestion: true, "show this help")
     private static let version = Option("version", isQuestion: true, "show the version")
@@ -38,5 +42,6 @@ package struct CardOptions: Sendable, Hashable {
         helpLine: "jokesd-card --help",
         .one(
             CommandDescription(
-                "card", "Show the joke card in a window", options: [socket, service, helpOption, version])))
+                "card", "Show the joke card in a window",
+                options: [socket, joke, service, helpOption, version])))
 }

@@ -10,14 +10,16 @@ extension DesktopModel {
         switch event {
         case .state(let old, let cause):
             show(old, cause: cause)
-            if let old { readChanges(since: old, cause: cause, at: now) }
+            if let old { readChanges(since: old, cause: cause, at: now) } else { findJoke(at: now) }
         case .reply(let request, let result):
             do throws(WireDecodingError) { try replied(request, result, at: now) } catch {
                 session.disconnect(because: .unexpected(error), at: now)
             }
         case .failure(let request, let error):
             failed(request, error, at: now)
-        case .connected: readPage(at: now)
+        case .connected:
+            readPage(at: now)
+            findJoke(at: now)
         case .lost:
             (isUndoingTogether, undone) = (false, 0)
             saved.interrupt()
@@ -76,6 +78,16 @@ extension DesktopModel {
             closeEditor()
             session.say(localized("Changed the joke."), at: now)
             if pages.contains(.saved) { request(saved.reload(), at: now) }
+        case .dailyGet:
+            findJoke(
+                among: [try DailyResponse(json: result, at: "result").joke], else: .jokeHistory, at: now)
+        case .jokeHistory:
+            findSavedJoke(
+                among: try HistoryResponse(json: result, at: "result").items.map(\.joke), at: now)
+        case .savedGet:
+            let joke = try SavedItem(json: result, at: "result").joke
+            wantedJoke = nil
+            open(.details(joke), at: now)
         case .shareTargets:
             shareTargets = try ShareTargetsResponse(json: result, at: "result").items
         case .tasteGet: request(taste.take(try TasteResponse(json: result, at: "result")), at: now)
@@ -151,6 +163,9 @@ extension DesktopModel {
         case .tasteGet: taste.interrupt()
         // The switch shows what the source is.
         case .sourcesEnable, .sourcesDisable: self.request(sources.reload(), at: now)
+        case .dailyGet: return findJoke(among: [], else: .jokeHistory, at: now)
+        case .jokeHistory: return findSavedJoke(among: [], at: now)
+        case .savedGet: wantedJoke = nil
         case .jokeUndo: (isUndoingTogether, undone) = (false, 0)
         case .jokeLike, .jokeDislike: feed.failedToDecide(request.tag)
         // The page works without categories.

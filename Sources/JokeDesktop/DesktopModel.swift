@@ -22,6 +22,8 @@ package struct DesktopModel: Sendable {
         /// The user wants a copy of the joke.
         case copy
         case open(Page)
+        /// Another program, such as a desktop notification, wants to show the joke with this id.
+        case showJoke(String)
         /// The user leaves the page.
         case close
         case saved(SavedInput)
@@ -105,6 +107,8 @@ package struct DesktopModel: Sendable {
     var sources = PageValue<SourcesResponse>(.sourcesList)
     var taste = PageValue<TasteResponse>(.tasteGet)
     var shareTargets: [ShareTarget] = []
+    /// The id of the joke that another program wants to show, until it is found.
+    var wantedJoke: String?
     /// Whether the undo that is pending also undoes the decisions that were made together with the newest one.
     var isUndoingTogether = false
     /// The number of decisions that it has undone.
@@ -142,6 +146,9 @@ package struct DesktopModel: Sendable {
         case .cancel: session.perform(.putBack, at: now)
         case .copy: actions = copy(at: now)
         case .open(let page): open(page, at: now)
+        case .showJoke(let id):
+            wantedJoke = id
+            findJoke(at: now)
         case .close: if !pages.isEmpty { pages.removeLast() }
         case .saved(let input): actions = handle(input, at: now)
         case .feed(let input): actions = handle(input, at: now)
@@ -235,7 +242,7 @@ package struct DesktopModel: Sendable {
 // MARK: - Pages
 
 extension DesktopModel {
-    private mutating func open(_ page: Page, at now: Duration) {
+    mutating func open(_ page: Page, at now: Duration) {
         pages = page.isOnTop ? pages + [page] : [page]
         if case .editor(_?) = page { draftNumber += 1 }
         session.forgetDrag()
@@ -310,6 +317,35 @@ extension DesktopModel {
         for request in requests {
             session.request(request.method, request.params, tag: request.tag, at: now)
         }
+    }
+}
+
+// MARK: - A joke that another program wants to show
+
+extension DesktopModel {
+    /// Shows the wanted joke if it is on the card. Otherwise looks for it: first as the joke of the day, then among the
+    /// last jokes of the card, then among the saved ones.
+    mutating func findJoke(at now: Duration) {
+        guard let wantedJoke, let state = session.state else { return }
+        guard state.joke.id.rawValue == wantedJoke else { return session.request(.dailyGet, at: now) }
+        (pages, self.wantedJoke) = ([], nil)
+    }
+
+    /// Shows the details of the wanted joke if it is one of these. Otherwise looks for it with the next method.
+    mutating func findJoke(
+        among jokes: [Joke], else next: Method, _ params: JSONObject = [:], at now: Duration
+    ) {
+        guard let wantedJoke else { return }
+        guard let joke = jokes.first(where: { $0.id.rawValue == wantedJoke }) else {
+            return session.request(next, params, at: now)
+        }
+        self.wantedJoke = nil
+        pages = []
+        open(.details(joke), at: now)
+    }
+
+    mutating func findSavedJoke(among jokes: [Joke], at now: Duration) {
+        findJoke(among: jokes, else: .savedGet, ["joke": .string(wantedJoke ?? "")], at: now)
     }
 }
 

@@ -34,9 +34,18 @@ final class CardApp {
             Self.id,
             locations.isNamed && !isService ? G_APPLICATION_NON_UNIQUE : G_APPLICATION_DEFAULT_FLAGS)
         application.on("activate") { [unowned self] in self.activate() }
+        Menu.addNamed("joke", to: application) { [unowned self] id in
+            self.activate()
+            self.handle(.showJoke(id))
+        }
     }
 
-    func run(_ arguments: [String]) -> Int32 {
+    /// - Parameter joke: The id of the joke to show, or nil.
+    func run(_ arguments: [String], joke: String?) -> Int32 {
+        if let joke, g_application_register(application.cast(), nil, nil) != 0 {
+            // The program whose window is open performs it, if there is one.
+            g_action_group_activate_action(application.opaque, "joke", g_variant_new_string(joke))
+        }
         var pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         return pointers.withUnsafeMutableBufferPointer {

@@ -21,7 +21,8 @@ enum CardMain {
         }
         let service = options.isService ? ["--gapplication-service"] : []
         Catalogue.bind(program: path)
-        return CardApp(socket: options.socket, isService: options.isService).run(["jokesd-card"] + service)
+        return CardApp(socket: options.socket, isService: options.isService).run(
+            ["jokesd-card"] + service, joke: options.joke)
     }
 
     /// The path of the program.

@@ -104,8 +104,10 @@ enum Menu {
         g_object_unref(action.raw)
     }
 
-    /// Adds an action with a text as its parameter.
-    static func addNamed(_ name: String, to window: Widget, _ perform: @escaping (String) -> Void) {
+    /// Adds an action with a text as its parameter to a window or to the application.
+    static func addNamed(
+        _ name: String, to map: some ObjectPointer, _ perform: @escaping (String) -> Void
+    ) {
         let type = g_variant_type_new("s")
         let action = made(g_simple_action_new(name, type))
         g_variant_type_free(type)
@@ -113,7 +115,7 @@ enum Menu {
             guard let parameter, let text = g_variant_get_string(parameter, nil) else { return }
             perform(String(cString: text))
         }
-        g_action_map_add_action(window.opaque, action)
+        g_action_map_add_action(map.opaque, action)
         g_object_unref(action.raw)
     }
 

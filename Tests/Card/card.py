@@ -802,6 +802,23 @@ def test_second_start():
     assert second.returncode == 0 and card.poll() is None
 
 
+def test_joke():
+    """The card opens on a joke that another program names: that on the card, or the details of another one."""
+    def start(joke):
+        second = spawn(os.path.join(PROGRAMS, "jokesd-card"), "--joke", joke)
+        wait("its end", lambda: second.poll() is not None)
+        assert second.returncode == 0 and card.poll() is None
+
+    await_card()
+    start(jokesd.call("daily.get")["joke"]["id"])
+    wait("the details", lambda: focused().startswith("Details: "))
+    start(jokesd.state["joke"]["id"])
+    await_card()
+    wait("the focus on the card", lambda: focused().startswith("Joke: "))
+    start("no-such-joke")
+    wait("a word about it", lambda: find("No joke has the id 'no-such-joke'"))
+
+
 def test_end():
     """Control-Q ends the program, which has complained about nothing."""
     xdotool("key", "ctrl+q")

@@ -61,6 +61,9 @@ final class NotificationDesktop {
 
     func press(_ key: String, on number: Int) { _ = ask("press \(number) \(key)") }
 
+    /// Waits until the card on the desktop was asked to do something, and returns that.
+    func opened() throws -> JSON { try JSON(parsing: Array(ask("opened").utf8)[...]) }
+
     func close(notification number: Int) { _ = ask("close \(number)") }
 
     /// Starts jokectl on this desktop, on its own thread.

@@ -64,6 +64,20 @@ struct NotifyTests {
         #expect(receivedRequests(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
     }
 
+    @Test("a click on the text opens the joke in the card on the desktop, if there is one")
+    func opensCard() throws {
+        let server = ScriptedServer([[Self.daily(Self.joke("-j 1"))]])
+        let desktop = NotificationDesktop("actions body card")
+        let run = desktop.start("notify", at: server.path)
+        #expect(try desktop.shown(1)["actions"]?.arrayValue?.suffix(2) == ["default", "Open"])
+        desktop.press("default", on: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(try desktop.opened() == ["joke", ["-j 1"], [:]])
+        let plain = NotificationDesktop()
+        let other = ScriptedServer([[Self.daily()]])
+        #expect(try seen(on: plain, from: other)["actions"]?.arrayValue?.contains("default") == false)
+    }
+
     @Test(
         "the next joke and the translation replace the notification with its buttons")
     func nextAndTranslateButtons() throws {

@@ -8,6 +8,7 @@ Says `ready`, then answers each line that it reads with a line:
     shown N         the Nth notification that came, as JSON; waits for it
     press ID KEY    presses a button
     close ID        closes a notification
+    opened          what the card on the desktop was asked to do, as JSON; waits for it
 Ends at the end of its input.
 """
 import json
@@ -18,6 +19,7 @@ import time
 import dbus
 
 SERVICE, PATH = "org.freedesktop.Notifications", "/org/freedesktop/Notifications"
+CARD, CARD_PATH = "io.github.jokesd.Card", "/io/github/jokesd/Card"
 # No directory of services: nothing that happens to be installed here is started.
 CONFIGURATION = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -74,12 +76,25 @@ try:
                 env={"DBUS_SESSION_BUS_ADDRESS": address}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
         until("a server", lambda: bus.name_has_owner(SERVICE) or None)
         mock = dbus.Interface(bus.get_object(SERVICE, PATH), "org.freedesktop.DBus.Mock")
+    card = None
+    if "card" in capabilities:
+        children.append(
+            subprocess.Popen(
+                [sys.executable, "-m", "dbusmock", "--session", CARD, CARD_PATH, "org.freedesktop.Application"],
+                env={"DBUS_SESSION_BUS_ADDRESS": address}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
+        until("a card", lambda: bus.name_has_owner(CARD) or None)
+        card = dbus.Interface(bus.get_object(CARD, CARD_PATH), "org.freedesktop.DBus.Mock")
+        card.AddMethod("org.freedesktop.Application", "ActivateAction", "sava{sv}", "", "")
     print("ready", flush=True)
     for line in sys.stdin:
         command, *words = line.split()
         if command == "shown":
             found = until("a notification", lambda: notification(mock, int(words[0])))
             print(json.dumps(found, ensure_ascii=False), flush=True)
+            continue
+        if command == "opened":
+            calls = until("an action of the card", lambda: card.GetMethodCalls("ActivateAction") or None)
+            print(json.dumps(plain(list(calls[0][1])), ensure_ascii=False), flush=True)
             continue
         if command == "press":
             mock.EmitSignal(SERVICE, "ActionInvoked", "us", [dbus.UInt32(words[0]), words[1]])

@@ -190,6 +190,47 @@ struct DesktopModelTests {
         }
     }
 
+    @Test(
+        "a joke that another program wants to show is found on the card, of the day, shown before, or saved")
+    func wantedJoke() throws {
+        func item(_ joke: Joke) throws -> JSON {
+            try JSON(parsing: SavedItem(joke: joke, savedAt: nil).jsonBytes)
+        }
+        let joke = CardState.next.joke
+        var driver = try DesktopDriver()
+        driver.take(.open(.taste))
+        _ = driver.takeRequests()
+        driver.take(.showJoke(CardState.sample.joke.id.rawValue))
+        #expect(driver.picture.page == nil && driver.requests == [])
+        for place in 0...3 {
+            driver.take(.close)
+            driver.take(.showJoke("j2"))
+            let day = place == 0 ? joke : CardState.sample.joke
+            driver.answer(
+                driver.takeRequests()[0],
+                ["date": "2026-11-23", "joke": try JSON(parsing: day.jsonBytes)])
+            if place > 0 {
+                let items: JSON = place == 1 ? [try item(joke)] : []
+                driver.answer(driver.takeRequests()[0], ["items": items, "position": .null, "total": 1])
+            }
+            if place > 1 {
+                let request = driver.takeRequests()[0]
+                #expect(request["method"] == "saved.get" && request["params"]?["joke"] == "j2")
+                if place == 2 {
+                    driver.answer(request, try item(joke))
+                } else {
+                    try driver.refuse(request, .notFound)
+                }
+            }
+            #expect(driver.requests == [])
+            if case .details(let details) = driver.picture.page {
+                #expect(details.id == "j2" && place < 3)
+            } else {
+                #expect(place == 3 && driver.picture.message?.isTrouble == true)
+            }
+        }
+    }
+
     @Test("a translation is shown with its credit")
     func translation() throws {
         var driver = try DesktopDriver()
@@ -256,6 +297,7 @@ struct CardOptionsTests {
     @Test("a socket and the flags are read")
     func flags() throws {
         #expect(try CardOptions(["--socket", "/tmp/s"]).socket == "/tmp/s")
+        #expect(try CardOptions(["--joke", "j1"]).joke == "j1")
         #expect(try CardOptions(["--gapplication-service"]).isService)
         #expect(throws: (any Error).self) { try CardOptions(["--nothing"]) }
     }

@@ -14,7 +14,8 @@ extension Command {
         details: [
             "jokectl shows the joke once a day, with notify-send. Its buttons like the joke, dislike it, "
                 + "show the next joke and change the language. A button always applies to the joke of its "
-                + "notification, however late you press it.",
+                + "notification, however late you press it. A click on the text opens the joke in "
+                + "jokesd-card, if that is installed.",
             "With `\"punchline\": \"held\"` in the configuration, a joke in two parts is shown without its punch "
                 + "line, which the button Tell me adds.",
             "jokectl waits for a button until the notification is closed, for at most 12 hours. "

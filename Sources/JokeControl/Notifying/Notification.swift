@@ -5,7 +5,7 @@ package import JokeWire
 
 /// A desktop notification: a text, and buttons that each act on one joke.
 package struct Notification: Sendable, Hashable {
-    package enum Action: String, Sendable { case reveal, like, dislike, next, translate, original }
+    package enum Action: String, Sendable { case open, reveal, like, dislike, next, translate, original }
 
     package struct Button: Sendable, Hashable {
         package var deed: Action
@@ -50,6 +50,7 @@ extension Notification {
 extension Notification.Button {
     var label: String {
         switch deed {
+        case .open: "Open"
         case .reveal: "Tell me"
         case .like: "Like"
         case .dislike: "Dislike"
@@ -63,8 +64,11 @@ extension Notification.Button {
     /// sign.
     ///
     /// The key contains the joke's id. A process that waits for an older notification with the same number therefore
-    /// does not accept the key as its own.
-    package var key: String { "\(deed.rawValue):\(PercentEncoding.encode(joke.rawValue))" }
+    /// does not accept the key as its own. Only a click on the text has a fixed key (Desktop Notifications
+    /// Specification, "Actions").
+    package var key: String {
+        deed == .open ? "default" : "\(deed.rawValue):\(PercentEncoding.encode(joke.rawValue))"
+    }
 }
 
 // The arguments of notify-send.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeWire
 
 /// Shows the joke of the day as a desktop notification and carries out the buttons that the user presses.
@@ -50,7 +51,10 @@ struct NotificationFlow {
         var next: Notification? = Notification(
             "Joke of the day", of: joke, translated: isTranslated, revealed: isRevealed)
         var isFirst = true
-        while let notification = next {
+        while var notification = next {
+            if desktop.server?.hasCard == true, !joke.isError {
+                notification.buttons.append(Notification.Button(.open, joke.id))
+            }
             let shown = try desktop.show(notification, replacing: number)
             number = shown.number
             if isFirst {
@@ -75,8 +79,13 @@ struct NotificationFlow {
     private mutating func answer(
         to button: Notification.Button, about joke: inout Joke, under summary: String
     ) throws(CommandError) -> Notification? {
+        guard button.deed != .open else {
+            try desktop.openCard(on: button.joke)
+            return nil
+        }
         var connection = try context.connect()
         switch button.deed {
+        case .open: return nil
         case .like, .dislike:
             let method = button.deed == .like ? Method.jokeLike : .jokeDislike
             _ = try context.ask(method.rawValue, ["joke": .string(button.joke.rawValue)], on: &connection)

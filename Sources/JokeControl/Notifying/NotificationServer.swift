@@ -10,13 +10,24 @@ struct NotificationServer: Hashable {
     /// An identifier of this run of the server. The numbers of notifications are valid only within one run.
     let run: String
 
+    /// Whether jokesd-card runs, or D-Bus can start it.
+    let hasCard: Bool
+
     var hasButtons: Bool { capabilities.contains("actions") }
     /// Whether `&lt;` in a body is shown as a bracket.
     var readsMarkup: Bool { capabilities.contains("body-markup") }
 
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
+    private static let card = (name: "io.github.jokesd.Card", path: "/io/github/jokesd/Card")
     private static let bus = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
+
+    /// Opens jokesd-card with this joke. D-Bus starts it outside of the sandbox of the unit that runs jokectl.
+    static func openCard(on joke: Joke.ID, over bus: SessionBus) throws(CommandError) {
+        _ = try bus.call(
+            card.name, card.path, "ActivateAction", of: "org.freedesktop.Application", signature: "sava{sv}",
+            ["joke", "1", "s", joke.rawValue, "0"])
+    }
 
     /// Queries the server. If the server does not run and the desktop has one, D-Bus starts it.
     init(on bus: SessionBus) throws(CommandError) {
@@ -27,6 +38,11 @@ struct NotificationServer: Hashable {
         name = TerminalText.oneLine(facts.first ?? "")
         version = TerminalText.oneLine(facts.count > 2 ? facts[2] : "")
         capabilities = known.first?.arrayValue?.compactMap(\.stringValue) ?? []
+        var names: [JSON] = []
+        for method in ["ListActivatableNames", "ListNames"] {
+            names += try bus.call(Self.bus.name, Self.bus.path, method).first?.arrayValue ?? []
+        }
+        hasCard = names.contains(.string(Self.card.name))
         run = "\(owner.first?.stringValue ?? "") \(context.first?.stringValue ?? "")"
     }
 }

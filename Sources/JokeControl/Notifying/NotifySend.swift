@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeTerminal
+import JokeWire
 
 /// Shows one notification at a time with libnotify's notify-send, which prints the key of the button that is pressed.
 ///
@@ -14,6 +15,7 @@ struct NotifySend {
     private let program: ExternalProgram
     private let stdbuf: ExternalProgram
     private let environment: Environment
+    private let bus: SessionBus?
     /// The notification server, or nil if busctl is not installed.
     let server: NotificationServer?
 
@@ -26,7 +28,8 @@ struct NotifySend {
             throw CommandError(.unreachable, "stdbuf is not installed; install coreutils")
         }
         (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
-        guard let bus = SessionBus(environment) else {
+        bus = SessionBus(environment)
+        guard let bus else {
             server = nil
             return
         }
@@ -65,6 +68,11 @@ struct NotifySend {
         case .ended: throw try refusal(running)
         case .late: throw CommandError(.timedOut, "the notification server does not reply; restart it")
         }
+    }
+
+    /// Opens the card on the desktop with this joke.
+    func openCard(on joke: Joke.ID) throws(CommandError) {
+        if let bus { try NotificationServer.openCard(on: joke, over: bus) }
     }
 
     private func refusal(_ running: ExternalProcess) throws(CommandError) -> CommandError {

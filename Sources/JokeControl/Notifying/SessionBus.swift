@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 import JokeWire
 
 /// The D-Bus session bus. jokectl calls it through systemd's busctl, so that it need not link a D-Bus library.
@@ -17,24 +18,29 @@ struct SessionBus {
 
     /// Calls a method, and returns its results.
     ///
-    /// - Parameter arguments: the method's arguments, all of them strings.
+    /// - Parameters:
+    ///   - interface: the interface of the method, or nil if it has the name of the destination.
+    ///   - signature: the types of the arguments, or nil if all are strings.
+    ///   - arguments: the arguments, as busctl(1) expects them.
     func call(
-        _ destination: String, _ path: String, _ method: String, _ arguments: [String] = []
+        _ destination: String, _ path: String, _ method: String, of interface: String? = nil,
+        signature: String? = nil, _ arguments: [String] = []
     ) throws(CommandError) -> [JSON] {
-        let signature = String(repeating: "s", count: arguments.count)
+        let signature = signature ?? String(repeating: "s", count: arguments.count)
         let program = try ExternalProcess(
             busctl,
             [
-                "--user", "--json=short", "--timeout=\(Self.patience)", "call", destination, path,
-                destination,
-                method,
+                "--user", "--json=short", "--timeout=\(Self.patience)", "--", "call", destination, path,
+                interface ?? destination, method,
             ] + (arguments.isEmpty ? [] : [signature] + arguments),
             environment)
         let alarm = try BootTimeDeadline(after: Self.patience + 1)
         guard case .said(let line) = program.line(until: alarm) else {
             program.signal(15)
-            let why = try program.end().complaints.last
-            throw CommandError(.unreachable, why ?? "the session bus does not reply")
+            let end = try program.end()
+            // busctl prints nothing for a method without results.
+            if case .exited(0) = end.status { return [] }
+            throw CommandError(.unreachable, end.complaints.last ?? "the session bus does not reply")
         }
         // Output that is not JSON counts as an unknown form.
         guard let answer = try? JSON(parsing: line.utf8)["data"]?.arrayValue else {
