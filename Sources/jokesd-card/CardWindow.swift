@@ -8,12 +8,13 @@ final class CardWindow {
     let window: Widget
     private let stage = CardStage()
     private let stack = made(gtk_stack_new())
-    private let savedPage: SavedPage
-    private let feedPage: FeedPage
-    private let detailsPage: DetailsPage
-    private let sourcesPage: SourcesPage
-    private let tastePage: TastePage
-    private let editorPage: EditorPage
+    // The window appears sooner if each page is made when it is opened.
+    private lazy var savedPage = stacked(SavedPage(report: report))
+    private lazy var feedPage = stacked(FeedPage(report: report))
+    private lazy var detailsPage = stacked(DetailsPage(report: report))
+    private lazy var sourcesPage = stacked(SourcesPage(report: report))
+    private lazy var tastePage = stacked(TastePage(report: report))
+    private lazy var editorPage = stacked(EditorPage(report: report))
     private let shareMenu = ShareMenu()
     /// The page that is shown, or nil for the card.
     private var page: (any PageView)?
@@ -52,12 +53,6 @@ final class CardWindow {
     ) {
         window = gtk_application_window_new(application)
         (self.report, self.actions) = (report, actions)
-        savedPage = SavedPage(report: report)
-        feedPage = FeedPage(report: report)
-        detailsPage = DetailsPage(report: report)
-        sourcesPage = SourcesPage(report: report)
-        tastePage = TastePage(report: report)
-        editorPage = EditorPage(report: report)
         window.add(class: "jokes")
         gtk_window_set_title(window.cast(), localized("Jokes"))
         gtk_window_set_icon_name(window.cast(), "io.github.jokesd.Card")
@@ -133,6 +128,7 @@ final class CardWindow {
         title.add(class: "title")
         gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
         gtk_header_bar_set_title_widget(header.opaque, title)
+        gtk_button_set_has_frame(back.cast(), 0)
         gtk_widget_set_tooltip_text(back, localized("Back to the card"))
         jokesd_accessible_label(back.raw, localized("Back to the card"))
         back.on("clicked") { [unowned self] in self.report(.close) }
@@ -164,9 +160,6 @@ final class CardWindow {
         gtk_box_append(page.cast(), buttons())
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
         gtk_stack_add_named(stack.opaque, page, "card")
-        for page in [savedPage, feedPage, detailsPage, sourcesPage, tastePage, editorPage] as [any PageView] {
-            gtk_stack_add_child(stack.opaque, page.widget)
-        }
 
         gtk_label_set_wrap(message.opaque, 1)
         gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
@@ -182,6 +175,11 @@ final class CardWindow {
         gtk_widget_set_vexpand(stack, 1)
         for child in [stack, messageRow] { gtk_box_append(column.cast(), child) }
         gtk_window_set_child(window.cast(), column)
+    }
+
+    private func stacked<Page: PageView>(_ page: Page) -> Page {
+        gtk_stack_add_child(stack.opaque, page.widget)
+        return page
     }
 
     private func buttons() -> Widget {

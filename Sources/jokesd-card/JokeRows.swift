@@ -114,6 +114,7 @@ final class JokeRows {
         factory.onPointer("setup") { item in
             let row = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 4))
             row.add(class: isGrid ? "cell" : "row")
+            if isGrid { gtk_widget_set_size_request(row, 190, -1) }
             for name in ["text", "facts"] {
                 let label = made(gtk_label_new(nil))
                 label.add(class: name)
@@ -121,7 +122,6 @@ final class JokeRows {
                 gtk_label_set_wrap(label.opaque, 1)
                 gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
                 if isGrid {
-                    gtk_label_set_width_chars(label.opaque, 16)
                     gtk_label_set_lines(label.opaque, name == "text" ? 7 : 2)
                     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)
                 }

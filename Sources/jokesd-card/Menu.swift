@@ -86,6 +86,7 @@ enum Menu {
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
         gtk_menu_button_set_menu_model(button.opaque, menu.cast())
         gtk_menu_button_set_primary(button.opaque, 1)
+        gtk_menu_button_set_has_frame(button.opaque, 0)
         if let popover = gtk_menu_button_get_popover(button.opaque) {
             popover.on("show", opened)
             popover.on("closed", closed)

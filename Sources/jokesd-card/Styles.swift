@@ -111,9 +111,12 @@ enum Styles {
         .reserved { min-height: 3.4em; }
         @keyframes appear { from { opacity: 0; } }
         .message.trouble { color: @trouble; }
+        window.jokes switch:checked { background: @quote; border-color: @quote; }
+        window.jokes entry:focus-within { outline-color: @accent; border-color: @accent; }
         .tools { margin: 6px 12px 10px 12px; }
         .jokes-list { background: none; color: @ink; padding: 0 12px 16px 12px; }
-        .jokes-list > row, .jokes-list > child { background: none; outline: none; padding: 0; color: @ink; }
+        .jokes-list > row, .jokes-list > child { background: none; outline: none; border: none;
+            box-shadow: none; padding: 0; color: @ink; }
         .row { padding: 12px 18px; margin: 2px; border-radius: 14px; }
         .cell { padding: 18px; margin: 6px; background: @card; border: 1px solid @edge; border-radius: 16px;
             min-height: 130px; }
