@@ -154,6 +154,7 @@ final class Simulation {
 extension Simulation {
     private func live() throws {
         (wasFaulty, isFaulty) = (isFaulty, false)
+        (client, observer) = (nil, nil)
         note("life \(counts.lives)")
         let logged = host.errors.utf8.count
         try daemon.launch(seed: random.next() >> 8)
