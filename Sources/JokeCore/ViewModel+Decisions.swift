@@ -33,9 +33,7 @@ extension ViewModel {
         remember(
             UndoStep(
                 kind: .added, before: [.init(id: joke.id, status: record.status)], wasOnCard: false))
-        context.writes.append(.replaceJoke(joke))
-        setStatus(record, record.status.saved(at: context.at.wall), &context)
-        if showTranslation { translations.addExtras([joke]) }
+        try replace(record, by: joke, record.status.saved(at: context.at.wall), &context)
         context.events.append(.added(joke))
         return .added(joke, rejection: rejection(of: joke))
     }

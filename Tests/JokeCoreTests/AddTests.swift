@@ -42,6 +42,23 @@ struct AddTests {
         #expect(driver.saved == [] && driver.undo().refusal != nil)
     }
 
+    @Test("a deleted joke that is added again with other words keeps them, also on the card and after a like")
+    func addedAgainOtherwise() throws {
+        let driver = ModelDriver(Settings(sources: [Self.own], languages: ["en"]))
+        driver.request(.add(joke))
+        let id = try #require(driver.saved.first)
+        driver.deliver([try #require(driver.archive.record(.init(rawValue: id))?.joke)])
+        driver.next()
+        driver.request(.delete([id]))
+        var other = joke
+        (other.value, other.categories) = ("ONE, of mine!", ["cats"])
+        #expect(driver.request(.add(other)).outcome?.changed == true)
+        #expect(driver.model.card.joke.value == other.value)
+        driver.like()
+        let stored = driver.archive.record(.init(rawValue: id))?.joke
+        #expect(stored?.value == other.value && stored?.categories == ["cats"])
+    }
+
     @Test("the text of an edited joke from before the edit can be added again, as another joke")
     func addedAfterEdit() throws {
         let driver = ModelDriver(settings)
