@@ -85,6 +85,21 @@ struct EditTests {
         }
     }
 
+    @Test(
+        "jokectl keeps what another client has written while the editor was open, and says where the draft is"
+    )
+    func changedMeanwhile() throws {
+        let daemon = try daemon()
+        let other = "\(try Programs.path(of: "jokectl")) edit mgdb --text Theirs. >/dev/null"
+        let program = try TerminalProgram(
+            Programs.path(of: "jokectl"), ["edit", "mgdb"],
+            environment: daemon.environment.merging(["EDITOR": "\(other); printf Mine. >"]) { $1 })
+        #expect(try program.finish() == .exited(1))
+        #expect(program.said.contains("changed meanwhile"), "\(program.said)")
+        #expect(program.said.contains("your text is in /"))
+        #expect(try daemon.jokectl("saved", "show", "mgdb").output.contains("Theirs."))
+    }
+
     @Test("an invalid edit is refused and changes nothing")
     func refused() throws {
         let daemon = try daemon()

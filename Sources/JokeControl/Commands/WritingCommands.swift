@@ -82,7 +82,8 @@ extension Command {
                 + "that of the source. `jokectl undo` undoes the last edit, and the restoration, too.",
         ],
         exitStatus:
-            "0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, 65 if the id is ambiguous, "
+            "0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, or if the text has changed "
+            + "meanwhile, 65 if the id is ambiguous, "
             + "66 if it is unknown, 69 if the editor cannot be run",
         examples: [
             Example("jokectl edit mgdb", "edit the joke whose id begins with mgdb"),
@@ -105,9 +106,19 @@ extension Command {
                 throw CommandError(
                     UsageError("nothing to edit is given; name a new text, such as --text TEXT"))
             }
-            let saved = try context.value(
-                try context.ask(.savedGet, ["joke": .string(invocation.arguments[0])]), as: SavedItem.self)
-            let written = try Draft(of: saved.joke, in: context.environment)
+            func saved() throws(CommandError) -> SavedItem {
+                try context.value(
+                    try context.ask(.savedGet, ["joke": .string(invocation.arguments[0])]), as: SavedItem.self
+                )
+            }
+            let old = try saved().joke
+            let written = try Draft(of: old, in: context.environment)
+            try keeping(written) { () throws(CommandError) in
+                let now = try saved().joke
+                guard (now.value, now.punchline) == (old.value, old.punchline) else {
+                    throw CommandError(.no, "the joke was changed meanwhile, so it was not edited")
+                }
+            }
             params = written.params
             draft = written
         }
@@ -172,12 +183,18 @@ extension Command {
     private static func ask(
         _ method: Method, _ params: JSONObject, _ draft: Draft?, _ context: CommandContext
     ) throws(CommandError) -> JSON {
-        let result: JSON
-        do throws(CommandError) { result = try context.ask(method, params) } catch {
+        let result = try keeping(draft) { () throws(CommandError) in try context.ask(method, params) }
+        draft?.delete()
+        return result
+    }
+
+    /// Performs `body`. If it fails, the error names the draft, which stays.
+    private static func keeping<Value>(
+        _ draft: Draft?, _ body: () throws(CommandError) -> Value
+    ) throws(CommandError) -> Value {
+        do throws(CommandError) { return try body() } catch {
             guard let draft else { throw error }
             throw CommandError(error.exitCode, "\(error.message); your text is in \(draft.path)")
         }
-        draft?.delete()
-        return result
     }
 }
