@@ -748,7 +748,9 @@ extension Simulation {
         let status = try daemonStatus()
         let isReported = status?["restoration"].map { $0 != .null } ?? true
         restoredAt = status?["restoration"]?["restoredAt"]?.stringValue
-        // If the damaged file could not be read, the next start tries it again.
+        // If the damaged file could not be read, the next start tries it again. What is expected until then does not have
+        // its decisions.
+        let wasSalvageDue = isSalvageDue
         isSalvageDue = isReported && status?["restoration"]?["unreadable"]?.integerValue == nil
         switch damage {
         case .nothing: break
@@ -756,7 +758,7 @@ extension Simulation {
             if !isReported { find("the database was lost, and the status is \(status?.jsonText ?? "")") }
         case .flippedBit:
             // A decision without a reply may be there or not.
-            if let expected, !isSalvageDue, pending.isEmpty, unconfirmed.isEmpty, !wasFaulty,
+            if let expected, !isSalvageDue, !wasSalvageDue, pending.isEmpty, unconfirmed.isEmpty, !wasFaulty,
                 expected.saved != actual.saved
             {
                 find(
