@@ -140,7 +140,7 @@ extension Prefetch.Source {
             switch disposition {
             case .fresh: repeats = 0
             case .repeated: repeats += 1
-            case .rejected: break
+            case .rejected, .rejectedAgain: break
             }
             if repeats >= Prefetch.repeatsOfExhausted { return true }
         }
@@ -152,6 +152,6 @@ extension SourceTally {
     fileprivate mutating func count(_ evaluation: FetchEvaluation) {
         given += evaluation.fresh
         seen += evaluation.repeated
-        for reason in evaluation.reasons { count(reason) }
+        for reason in evaluation.newReasons { count(reason) }
     }
 }

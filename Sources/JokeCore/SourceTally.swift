@@ -29,6 +29,8 @@ struct FetchEvaluation: Sendable, Hashable {
         case fresh
         case repeated
         case rejected(Filter.Reason)
+        /// A joke of a file that was counted as rejected before. It is never shown, so that each request returns it.
+        case rejectedAgain(Filter.Reason)
     }
 
     var dispositions: [Disposition] = []
@@ -37,6 +39,14 @@ struct FetchEvaluation: Sendable, Hashable {
     var fresh: Int { dispositions.count { $0 == .fresh } }
     var repeated: Int { dispositions.count { $0 == .repeated } }
     var reasons: [Filter.Reason] {
+        dispositions.compactMap { disposition in
+            switch disposition {
+            case .rejected(let reason), .rejectedAgain(let reason): reason
+            case .fresh, .repeated: nil
+            }
+        }
+    }
+    var newReasons: [Filter.Reason] {
         dispositions.compactMap { if case .rejected(let reason) = $0 { reason } else { nil } }
     }
     var isAllRejected: Bool { !isEmpty && reasons.count == dispositions.count }

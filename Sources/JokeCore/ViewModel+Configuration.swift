@@ -15,7 +15,7 @@ extension ViewModel {
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
         self.settings = settings
         if !settings.isPunchlineHeld { isRevealed = true }
-        spares = JokeQueue()
+        (spares, rejected) = (JokeQueue(), [])
         prefetch.configure(settings, changed, restoring: persistedSources, at: context.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
             for request in requests where request.source == name {

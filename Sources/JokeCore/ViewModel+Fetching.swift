@@ -75,8 +75,11 @@ extension ViewModel {
     ) throws(InputContext.Interruption) {
         takeNote(of: result, from: request.source)
         keepCommandJokes(result, of: request.source)
-        let (evaluation, records) = try sort(result, context)
-        if evaluation.isAllRejected, result.error == nil {
+        var (evaluation, records) = try sort(result, from: request.source, context)
+        if evaluation.isAllRejected, result.isRemainder {
+            // Rejected jokes are never shown, so each request returns them again.
+            evaluation = FetchEvaluation()
+        } else if evaluation.isAllRejected, result.error == nil {
             prefetch.tally(evaluation, of: request.source)
             let isOwn = prefetch[request.source]?.settings.isOwn == true
             return try end(
@@ -165,16 +168,18 @@ extension ViewModel {
     ///
     /// Ids and texts (`Seen.fingerprints`) are compared with those of the card and the queue. The archive compares the
     /// rest with the jokes that were shown, saved or disliked (`ArchiveQuery.unseen`).
-    private func sort(
-        _ result: SourceResult, _ context: InputContext
+    private mutating func sort(
+        _ result: SourceResult, from source: String, _ context: InputContext
     ) throws(InputContext.Interruption) -> (FetchEvaluation, [JokeRecord]) {
         var present = Set((ready + [card.joke]).flatMap(Seen.fingerprints))
+        let isFile = prefetch[source]?.settings.isFile == true
         var evaluation = FetchEvaluation()
         var candidates: [(place: Int, joke: Joke)] = []
         for fetched in result.jokes {
             let joke = settings.translation.admitted(fetched.joke)
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
-                evaluation.dispositions.append(.rejected(reason))
+                let isNew = !isFile || rejected.insert(Seen.place(of: joke)).inserted
+                evaluation.dispositions.append(isNew ? .rejected(reason) : .rejectedAgain(reason))
                 continue
             }
             let fingerprints = Seen.fingerprints(of: joke)

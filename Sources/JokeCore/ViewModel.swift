@@ -25,6 +25,8 @@ package struct ViewModel: Sendable {
     /// Jokes of local files to show while the queue is empty: the rest of the last answer to
     /// `ArchiveQuery.fallback`, which costs the archive some milliseconds. They are neither stored nor counted.
     var spares = JokeQueue()
+    /// The fingerprints of the jokes of files that the filter has rejected since the start or the last reload.
+    var rejected: Set<UInt64> = []
     /// The jokes that commands have returned since the start, at most 200, for later rounds.
     var commandJokes: [Joke] = []
 

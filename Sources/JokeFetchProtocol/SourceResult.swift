@@ -39,6 +39,9 @@ package struct SourceResult: Sendable, Hashable {
     /// have another text now, or none.
     package var hasChangedFiles = false
 
+    /// Whether these are the last new jokes of local files, which have others that were shown, saved or disliked.
+    package var isRemainder = false
+
     /// Which lines of a local file were not read, as a message for the user, or nil.
     package var warning: String?
 

@@ -118,6 +118,17 @@ struct PackTests {
         }
     }
 
+    @Test("a line that the filter rejects does not make the pack fail after the others were shown")
+    func rejectedLine() throws {
+        let daemon = try daemon()
+        try configure(daemon, filter: #"{ "blockedCategories": ["tea"] }"#)
+        #expect(try daemon.jokectl("reload").succeeded)
+        #expect(try Set(next(7, of: daemon.connect())) == ids.subtracting(["joke-1", "joke-2"]))
+        #expect(try daemon.state()["error"] == .null)
+        let sources = try daemon.connect().call(.sourcesList)["items"]?.arrayValue ?? []
+        #expect(sources.first { $0["name"] == "mine" }?["state"] == "exhausted")
+    }
+
     @Test("a disliked joke does not come again, and the last joke stays")
     func dislikes() throws {
         let daemon = try daemon()

@@ -173,6 +173,22 @@ struct SourceStatisticsTests {
         #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
     }
 
+    @Test("a file is exhausted if the filter rejects its last new jokes, and they are not counted again")
+    func rejectedRemainder() {
+        let rejected = Joke.sample("b", categories: ["explicit"], source: "pack")
+        let driver = ModelDriver(.with(.pack, lowWater: 1))
+        driver.deliver([.sample("a", source: "pack"), rejected])
+        driver.next()
+        driver.deliver([.sample("c", source: "pack"), rejected])
+        driver.next()
+        var rest = SourceResult([rejected])
+        rest.isRemainder = true
+        driver.deliver(rest)
+        let report = driver.model.sourceReports(at: driver.now)[0]
+        #expect(report.state == .exhausted && report.tally.filteredCount == 1)
+        #expect(driver.state.error == nil)
+    }
+
     @Test("the error of a fetch whose jokes were all filtered names the keys that rejected them")
     func keysThatReject() {
         let filter = Filter(blockedWords: ["cheese"], languages: ["en"])

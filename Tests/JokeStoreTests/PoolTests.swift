@@ -51,6 +51,27 @@ struct PoolTests {
         #expect(result.requests == 0)
     }
 
+    @Test("the last new jokes are a remainder if others were shown")
+    func remainder() async throws {
+        let all = jokes("a", 3)
+        let store = try directory.store()
+        defer { store.close() }
+        let source = store.source(for: InMemoryCorpus(["a": all]))
+        #expect(try await !request(.jokes(count: 5, categories: []), of: source).isRemainder)
+        try await store.commit(.seen(Seen.fingerprints(of: all[0]))).get()
+        #expect(try await request(.jokes(count: 5, categories: []), of: source).isRemainder)
+        #expect(try await !request(.jokes(count: 2, categories: []), of: source).isRemainder)
+    }
+
+    /// Returns the result of a request after indexing.
+    private func request(_ kind: SourceRequest.Kind, of source: PoolSource) async throws -> SourceResult {
+        _ = try await source.fetch(1).get()
+        let answer = Shared<Result<SourceResult, SourceError>?>(nil)
+        source.perform(SourceRequest(source: "files", kind: kind)) { answer.value = $0 }
+        _ = try await source.fetch(1).get()
+        return try #require(answer.value).get()
+    }
+
     @Test("no joke is drawn twice before every joke was drawn")
     func drawsEachJokeOnce() async throws {
         let store = try directory.store()

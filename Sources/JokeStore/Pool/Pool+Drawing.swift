@@ -8,6 +8,8 @@ extension Pool {
     struct Draw {
         var jokes: [Joke] = []
         var place: Int64?
+        /// Whether `isWanted` rejected a joke.
+        var leavesOut = false
     }
 
     /// Selects the next jokes after the position of the source, and continues from the start after the last one. Skips
@@ -33,9 +35,13 @@ extension Pool {
             ) { row throws(SQLiteError) in
                 let place = row.integer(Joke.columnCount)
                 let joke = row.joke()
-                if place != draw.place, try isWanted(joke) {
-                    draw.jokes.append(joke)
-                    draw.place = place
+                if place != draw.place {
+                    if try isWanted(joke) {
+                        draw.jokes.append(joke)
+                        draw.place = place
+                    } else {
+                        draw.leavesOut = true
+                    }
                 }
                 return draw.jokes.count < count
             }

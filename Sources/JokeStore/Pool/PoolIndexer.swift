@@ -156,7 +156,10 @@ final class PoolIndexer {
     ) throws(SourceError) -> SourceResult {
         var result = SourceResult()
         switch request.kind {
-        case .jokes: result.jokes = try draw(request, of: source, isNew).map { FetchedJoke($0) }
+        case .jokes:
+            let draw = try draw(request, of: source, isNew)
+            result.jokes = draw.jokes.map { FetchedJoke($0) }
+            result.isRemainder = draw.leavesOut && draw.jokes.count < request.count
         case .categories:
             // All categories by name. Names that differ only in case are returned once.
             let categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
@@ -176,13 +179,13 @@ final class PoolIndexer {
     /// Draws jokes, and moves the position of the source after them.
     private func draw(
         _ request: SourceRequest, of source: String, _ isNew: IsNew
-    ) throws(SourceError) -> [Joke] {
+    ) throws(SourceError) -> Pool.Draw {
         let draw = try withPool { pool throws(SQLiteError) in
             try pool.draw(request.count, of: source, category: request.category, where: isNew)
         }
         // On a full disk, this replaces the pool by one in memory, which indexes the files again.
         try withPool { pool throws(SQLiteError) in try pool.accept(draw, of: source) }
-        return draw.jokes
+        return draw
     }
 
     /// Calls `body` with the pool. After an error of the pool, calls it again with a new pool.
