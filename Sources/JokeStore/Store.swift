@@ -216,8 +216,11 @@ package final class Store: Archive {
         }
     }
 
-    /// Sets the corpora that `ArchiveQuery.fallback` takes jokes from first. Blocks while the pool thread uses the pool.
-    package func useFallback(_ corpora: [any Corpus]) { pool.withLock { $0.fallback = corpora } }
+    /// Sets the corpora that `ArchiveQuery.fallback` takes jokes from first, and the filter of the jokes whose categories
+    /// are listed. Blocks while the pool thread uses the pool.
+    package func useFallback(_ corpora: [any Corpus], filter: Filter? = nil) {
+        pool.withLock { ($0.fallback, $0.filter) = (corpora, filter) }
+    }
 
     package func close() {
         opener.cancellation.isOn = true

@@ -49,7 +49,7 @@ enum CompositionRoot {
         let local =
             [builtinPack(configuration, environment, log)] + corpora(configuration, environment, log)
             + [store.ownJokes(source: configuration.sources.own.name)]
-        store.useFallback(local)
+        store.useFallback(local, filter: configuration.filter)
         for corpus in local {
             sources[corpus.source] = store.source(for: corpus)
         }

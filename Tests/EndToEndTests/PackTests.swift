@@ -104,6 +104,7 @@ struct PackTests {
         _ = try daemon.terminate()
         try configure(daemon, filter: #"{ "blockedCategories": ["tea"] }"#)
         try daemon.start()
+        #expect(try daemon.jokectl("categories").output == "rain\t3\n")
         #expect(try Set(next(6, of: daemon.connect())) == ids.subtracting(["joke-1", "joke-2"]))
     }
 

@@ -51,6 +51,21 @@ struct PoolTests {
         #expect(result.requests == 0)
     }
 
+    @Test("the categories are those of the jokes that the filter accepts")
+    func filteredCategories() async throws {
+        let corpus = InMemoryCorpus([
+            "a": [
+                .test("a1", categories: ["work", "Dark"]), .test("a2", categories: ["work"]),
+                .test("a3", categories: ["dark"]),
+            ]
+        ])
+        let store = try directory.store()
+        defer { store.close() }
+        store.useFallback([], filter: Filter(blockedCategories: ["dark"]))
+        let result = try await request(.categories, of: store.source(for: corpus))
+        #expect(result.categories == ["work"] && result.categoryCounts == [1])
+    }
+
     @Test("the last new jokes are a remainder if others were shown")
     func remainder() async throws {
         let all = jokes("a", 3)

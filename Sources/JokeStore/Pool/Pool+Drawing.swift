@@ -55,16 +55,28 @@ extension Pool {
         try database.run("UPDATE corpora SET position = ? WHERE source = ?", place, source)
     }
 
-    /// Returns the categories of the jokes of a source by name, with the number of texts. Names that differ only in case
-    /// are returned once.
-    func categories(of source: String) throws(SQLiteError) -> [(name: String, count: Int)] {
-        try database.rows(
+    /// Returns the categories of the jokes of a source that `isWanted` accepts, by name, with the number of texts. Names
+    /// that differ only in case are returned once.
+    func categories(
+        of source: String, where isWanted: (Joke) -> Bool
+    ) throws(SQLiteError) -> [(name: String, count: Int)] {
+        var categories: [String: (name: String, count: Int, place: Int64)] = [:]
+        try database.scan(
             """
-            SELECT category.value COLLATE NOCASE AS name, COUNT(DISTINCT place)
-            FROM jokes, json_each(jokes.categories) AS category
-            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) GROUP BY name ORDER BY name
-            """, source
-        ) { ($0.text(0), Int($0.integer(1))) }
+            SELECT \(Joke.columns), place FROM jokes
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) AND categories != '[]' ORDER BY place
+            """, [source]
+        ) { row throws(SQLiteError) in
+            let (joke, place) = (row.joke(), row.integer(Joke.columnCount))
+            guard isWanted(joke) else { return true }
+            for name in joke.categories {
+                let known = categories[name.lowercased()] ?? (name, 0, place)
+                let isCounted = known.count > 0 && known.place == place
+                categories[name.lowercased()] = (known.name, known.count + (isCounted ? 0 : 1), place)
+            }
+            return true
+        }
+        return categories.sorted { $0.key < $1.key }.map { ($0.value.name, $0.value.count) }
     }
 
     /// Returns a page of the jokes of a source that contain the query, each text once, in the order of their places.

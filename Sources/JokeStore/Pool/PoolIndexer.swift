@@ -37,6 +37,8 @@ final class PoolIndexer {
     private let directory: String
     private var opened: Pool?
     private var indexings: [Indexing] = []
+    /// The filter of the jokes whose categories are listed, or nil for all.
+    var filter: Filter?
 
     init(directory: String) { self.directory = directory }
 
@@ -161,8 +163,10 @@ final class PoolIndexer {
             result.jokes = draw.jokes.map { FetchedJoke($0) }
             result.isRemainder = draw.leavesOut && draw.jokes.count < request.count
         case .categories:
-            // All categories by name. Names that differ only in case are returned once.
-            let categories = try withPool { pool throws(SQLiteError) in try pool.categories(of: source) }
+            let filter = filter
+            let categories = try withPool { pool throws(SQLiteError) in
+                try pool.categories(of: source) { filter?.admits($0) ?? true }
+            }
             (result.categories, result.categoryCounts) = (categories.map(\.name), categories.map(\.count))
         case .page(let number, let query) where request.files != nil:
             let files = request.files ?? .init()

@@ -8,6 +8,11 @@ final class PoolReader {
     private let reader: StoreReader
     /// The corpora that `ArchiveQuery.fallback` takes jokes from first.
     var fallback: [any Corpus]
+    /// The filter of the jokes whose categories are listed, or nil for all.
+    var filter: Filter? {
+        get { poolIndexer.filter }
+        set { poolIndexer.filter = newValue }
+    }
     /// The index of the local jokes.
     private let poolIndexer: PoolIndexer
     /// Whether the owner has posted a call of `step()`.
