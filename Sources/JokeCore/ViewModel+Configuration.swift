@@ -58,8 +58,19 @@ extension ViewModel {
         queue.keep(atMost: isStart ? queue.count : settings.capacity) { joke in
             let source = prefetch[joke.source]
             let isOn = source?.isEnabled ?? isStart || isStart && source?.settings.isEnabled == true
-            return isOn && settings.filter.admits(joke)
+            return isOn && settings.filter.admits(joke) && settings.isInBestLanguage(joke)
         }
+    }
+}
+
+extension Settings {
+    /// Whether the joke is in the first of the languages that its pack has it in. If not, the pack has it in that one.
+    fileprivate func isInBestLanguage(_ joke: Joke) -> Bool {
+        guard !joke.id.isOwn, joke.original == nil, let other = joke.translation,
+            other.attribution.engine == Translation.pack,
+            let best = languages.first(where: { [joke.language, other.language].contains($0) })
+        else { return true }
+        return best == joke.language
     }
 }
 

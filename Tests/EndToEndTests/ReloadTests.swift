@@ -31,6 +31,16 @@ struct ReloadTests {
         #expect(next["joke"]?["source"] == "mine")
     }
 
+    @Test("after a change of the languages, the queue has the jokes of the pack in the new one")
+    func languages() throws {
+        let daemon = try TestDaemon.ready(configuration: #"{"languages": ["en", "es"]}"#)
+        try daemon.configure(#"{"languages": ["es", "en"]}"#)
+        #expect(try daemon.jokectl("reload").succeeded)
+        try daemon.awaitJokes()
+        let jokes = try daemon.connect().call(.queueList)["items"]?.arrayValue ?? []
+        #expect(jokes.count == 10 && jokes.allSatisfy { $0["language"] == "es" })
+    }
+
     @Test("a source that the user turned on shows that, until the choice is given back")
     func overriddenSource() throws {
         let daemon = try TestDaemon(configuration: "{}")

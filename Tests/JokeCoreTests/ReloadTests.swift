@@ -84,6 +84,28 @@ struct ReloadTests {
         #expect(driver.queue == ["a", "c"])
     }
 
+    @Test(
+        "a joke that its pack has in a better language leaves the queue at a reload and at a start",
+        arguments: [false, true])
+    func betterLanguage(restarts: Bool) {
+        var settings = Settings.with(.pack, lowWater: 1)
+        settings.translation = .spanish
+        settings.languages = ["en", "es"]
+        let driver = ModelDriver(settings)
+        var told = Joke.sample("told", source: "pack")
+        told.translation = .init(
+            language: "es", value: "Uno.", machine: false,
+            attribution: .init(engine: "pack", text: "", url: ""))
+        var translated = Joke.sample("translated", source: "pack")
+        translated.translation = .init(
+            language: "es", value: "Otro.", machine: true,
+            attribution: .init(engine: "near", text: "", url: ""))
+        driver.deliver([told, translated, .sample("other", source: "pack")])
+        settings.languages = ["es", "en"]
+        if restarts { driver.restart(with: settings) } else { configure(driver, settings) }
+        #expect(driver.queue == ["translated", "other"])
+    }
+
     @Test("a larger capacity is filled at once")
     func largerCapacity() {
         let driver = ModelDriver(.with(.pack, capacity: 1, lowWater: 1))
