@@ -10,6 +10,18 @@ extension Joke {
         return joke
     }
 
+    /// Returns the joke of before an edit, with the text that its source has given since.
+    ///
+    /// - Parameter known: The stored joke, which the edit made.
+    package func keepingSource(of known: Joke) -> Joke {
+        let given = known.original?.joke ?? known
+        guard original != nil else { return given.keepingTranslation(of: self) }
+        var joke = self
+        joke.original = nil
+        joke.original = joke == given ? nil : .joke(given)
+        return joke
+    }
+
     /// Returns the joke to store or to show in place of a stored one. The user's edit stays: the text of a source
     /// replaces only what was edited (`original`), and an older edit replaces nothing.
     package func keepingEdit(of known: Joke) -> Joke {

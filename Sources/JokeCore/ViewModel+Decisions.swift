@@ -206,7 +206,9 @@ extension ViewModel {
         }
         let records = try context.records(.jokes(step.before.map(\.id)))
         if let before = step.before.first, let joke = before.joke {
-            if let record = records.first { try replace(record, by: joke, before.status, &context) }
+            if let record = records.first {
+                try replace(record, by: joke.keepingSource(of: record.joke), before.status, &context)
+            }
         } else {
             try restoreStatuses(of: records, before: step, &context)
         }

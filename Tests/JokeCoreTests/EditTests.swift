@@ -117,6 +117,26 @@ struct EditTests {
         #expect(stored(later, "a")?.value == "Newer: The joke called a.")
     }
 
+    @Test("undo of an edit brings back the newest text of the source, at once or at the first edit")
+    func undoAfterNewerSource() throws {
+        let driver = driver()
+        while driver.card != "a" { driver.next() }
+        driver.like()
+        driver.request(.edit("a", text("Edited.")))
+        driver.request(.edit("a", text("Edited again.")))
+        let newer = pack.map { joke in
+            Joke.sample(joke.id.rawValue, "Newer: \(joke.value)", source: "builtin")
+        }
+        let later = ModelDriver(.with(.pack), archive: driver.archive.selling(newer))
+        for _ in 1...6 where later.card != "a" { later.next() }
+        later.undo()
+        #expect(stored(later, "a")?.value == "Edited.")
+        #expect(stored(later, "a")?.original?.joke.value == "Newer: The joke called a.")
+        later.undo()
+        #expect(stored(later, "a")?.value == "Newer: The joke called a.")
+        #expect(stored(later, "a")?.original == nil)
+    }
+
     @Test("an edit that makes two saved texts equal, or unequal, changes their number")
     func duplicates() {
         let driver = driver()
