@@ -50,10 +50,10 @@ extension ViewModel {
             throw .refused(unknownSource, request.token)
         }
         try expectRoom(for: request.token)
-        let names = prefetch.namesInRandomOrder(by: preference, using: &generator)
+        let untried =
+            selection.source.map { [$0] } ?? prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = PendingNext(
-            request: request, selection: selection, began: context.at.uptime,
-            untried: names.filter { (selection.source ?? $0) == $0 })
+            request: request, selection: selection, began: context.at.uptime, untried: untried)
         try tryNextSource([waiting], &context)
         return nil
     }

@@ -189,6 +189,19 @@ struct NextTests {
         #expect(driver.card == driver.starter)
     }
 
+    @Test("a source with the weight 0 is asked only for a request that names it")
+    func withoutWeight() {
+        let rare = Settings.Source(name: "rare", weight: 0, isLocal: false)
+        let driver = ModelDriver(.with(rare, .pack))
+        #expect(driver.pending.map(\.source) == ["pack"])
+        driver.next(wait: true)
+        #expect(driver.pending.map(\.source) == ["pack"])
+        let call = driver.next(source: "rare")
+        #expect(driver.pending.map(\.source) == ["pack", "rare"])
+        driver.deliver(["a"], from: "rare")
+        #expect(call.outcome?.joke.id.rawValue == "a")
+    }
+
     @Test("without any joke the error joke says what to do, and is not stored")
     func errorJoke() {
         let driver = ModelDriver()
