@@ -34,7 +34,9 @@ extension ViewModel {
                 if request.leavesCard, record.joke.id == .error {
                     throw .refused(.empty(record.joke.value), request.token)
                 }
-                return deliver(record, to: request, &context)
+                let isRepeated = record.joke.id == card.joke.id && card.joke.id != .error
+                return deliver(
+                    record, to: request, because: isRepeated ? prefetch.trouble?.failure : nil, &context)
             }
             if let record = queue.take(selection) {
                 return deliver(record, to: request, &context)

@@ -125,7 +125,13 @@ extension ViewModel {
                 let records = try fallback(waiting.selection, for: waiting.request, &context).records
                 // Several clients that wait get different jokes.
                 let record = records.first { !context.handedOut.contains($0.joke) } ?? records.first
-                if let record { return answer(waiting, with: record, &context) }
+                if let record {
+                    let isRepeated = record.joke.id == card.joke.id && !waiting.request.leavesCard
+                    let failure =
+                        isRepeated || waiting.selection.source != nil ? waiting.failure : nil
+                    return answer(
+                        waiting, with: record, because: failure ?? (isRepeated ? .noOther : nil), &context)
+                }
             }
             let refusal = waiting.failure.map(ChangeError.fetchFailed)
             return refuse(waiting, refusal ?? .noneOfThatKind(waiting.selection), &context)
@@ -140,6 +146,10 @@ extension ViewModel {
     private func refuse(_ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext) {
         context.effects.append(.reply(waiting.request.token, .failure(refusal)))
     }
+}
+
+extension SourceError {
+    fileprivate static let noOther = SourceError(.empty, "No other joke of that kind is left.", requests: 0)
 }
 
 extension ChangeError {

@@ -130,6 +130,16 @@ struct PackTests {
         #expect(sources.first { $0["name"] == "mine" }?["state"] == "exhausted")
     }
 
+    @Test("a request for a pack whose file was removed names the file")
+    func removedFile() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        _ = try next(5, of: client)
+        Files.remove(path(of: daemon))
+        let run = try daemon.jokectl("next", "--source", "mine")
+        #expect(run.errors.contains("\(path(of: daemon)): No such file"), "\(run.errors)")
+    }
+
     @Test("a disliked joke does not come again, and the last joke stays")
     func dislikes() throws {
         let daemon = try daemon()

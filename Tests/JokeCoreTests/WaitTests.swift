@@ -216,6 +216,25 @@ struct WaitTests {
         #expect(driver.state.error?.kind == "source_refused")
     }
 
+    @Test(
+        "a request that repeats the joke on the card says why: the failure of its source, or that there is no other"
+    )
+    func repeated() {
+        let missing = SourceError(.storage, "pack.jsonl: No such file or directory.")
+        for failure in [missing, nil] {
+            let driver = ModelDriver(.with(.pack, lowWater: 1))
+            driver.deliver(["a"])
+            driver.next()
+            if let failure { driver.fail(failure) } else { driver.deliverNothing() }
+            let call = driver.next(source: "pack")
+            if let failure { driver.fail(failure) } else { driver.deliverNothing() }
+            #expect(call.outcome?.joke.id.rawValue == "a")
+            let message = failure?.message ?? "No other joke of that kind is left."
+            #expect(call.outcome?.product.reason?.message == message)
+            #expect(driver.next().outcome?.product.reason?.message == failure?.message)
+        }
+    }
+
     @Test("a request for a category fetches it, and is refused if no source has it")
     func certainCategory() {
         let driver = driver(.net, .other)
@@ -304,4 +323,9 @@ struct WaitTests {
         #expect(other.outcome?.joke.id.rawValue == "a")
         #expect(driver.queue == ["b"])
     }
+}
+
+extension ChangeResult.Value {
+    /// Why the next joke is none that was fetched for the request, or nil.
+    fileprivate var reason: CardState.ErrorInfo? { if case .next(let reason) = self { reason } else { nil } }
 }
