@@ -164,6 +164,9 @@ extension ViewModel {
         try endWaits(&context)
     }
 
+    /// The most rejected jokes of files that are kept. Beyond it, they are counted again.
+    private static let rejectedKept = 10_000
+
     /// Decides which jokes of a result enter the queue: those that the filter accepts and that are new.
     ///
     /// Ids and texts (`Seen.fingerprints`) are compared with those of the card and the queue. The archive compares the
@@ -178,6 +181,7 @@ extension ViewModel {
         for fetched in result.jokes {
             let joke = settings.translation.admitted(fetched.joke)
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
+                if rejected.count >= Self.rejectedKept { rejected = [] }
                 let isNew = !isFile || rejected.insert(Seen.place(of: joke)).inserted
                 evaluation.dispositions.append(isNew ? .rejected(reason) : .rejectedAgain(reason))
                 continue
