@@ -461,42 +461,6 @@ def test_hostile():
     await_card()
 
 
-def test_message():
-    """A message covers neither the card nor the buttons, and the card keeps its size."""
-    def box(name):
-        return (lambda box: (box.x, box.y, box.width, box.height))(extents(find(name)))
-
-    await_card()
-    await_middle()
-    wait("no message", lambda: not find("Copied the joke."))
-    before = box("Joke: ")
-    xdotool("key", "c")
-    wait("the message", lambda: find("Copied the joke."))
-    assert box("Joke: ") == before, (box("Joke: "), before)
-    top = box("Copied the joke.")[1]
-    for name in ["Joke: ", "Like"]:
-        (_, y, _, height) = box(name)
-        assert y + height <= top, (name, y, height, top)
-
-
-def test_hostile():
-    """Markup is text, direction marks are removed, and a long joke fits the window."""
-    before = extents(window())
-    texts = set()
-    for _ in range(4):
-        jokesd.call("joke.next", source="hostile")
-        wait("the joke", lambda: jokesd.state["joke"]["source"] == "hostile" and shown()
-             and shown()[:20] == jokesd.state["joke"]["value"].replace("\u202e", "")[:20])
-        assert "\u202e" not in shown()
-        texts.add(shown())
-        after = extents(window())
-        assert (before.width, before.height) == (after.width, after.height), "the window has grown"
-    assert len(texts) == 4 and any("<b>bold</b> &amp;" in text for text in texts), texts
-    assert max(map(len, texts)) > 3000
-    jokesd.call("joke.next", source="builtin")
-    await_card()
-
-
 def test_scroll():
     """End and Home go to the end and the beginning of a long joke."""
     def picture():
