@@ -71,10 +71,8 @@ struct BackupDirectory {
     /// Returns the backup of this date, or nil if there is none.
     func backup(of date: LocalDate) -> Backup? {
         let path = path(of: date)
-        guard DurableFile.isRegular(path) else { return nil }
-        return DurableFile.facts(path).map {
-            Backup(path: path, bytes: $0.bytes, madeAt: WallTime(milliseconds: $0.changed))
-        }
+        guard let facts = DurableFile.facts(path), facts.isRegular else { return nil }
+        return Backup(path: path, bytes: facts.bytes, madeAt: WallTime(milliseconds: facts.changed))
     }
 
     /// The paths of all backups, the newest one first.
@@ -143,9 +141,7 @@ extension BackupDirectory {
         _ date: LocalDate, of location: DatabaseLocation, unless cancellation: Cancellation
     ) throws(ArchiveError) -> Backup {
         let target = path(of: date)
-        guard DurableFile.isRegular(target) || DurableFile.facts(target) == nil else {
-            throw .obstructed(target)
-        }
+        guard DurableFile.facts(target)?.isRegular != false else { throw .obstructed(target) }
         let unfinished = "\(path)/unfinished.sqlite"
         do throws(Errno) { try DurableFile.removeDatabase(unfinished) } catch {
             throw ArchiveError(errno: error.code, path: unfinished)

@@ -67,8 +67,9 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// The size in bytes, the time of the last change in milliseconds since 1970, and the inode.
-    package typealias Facts = (bytes: Int, changed: Int64, inode: UInt64)
+    /// The size in bytes, the time of the last change in milliseconds since 1970, the inode, and whether it is a regular
+    /// file, which can be read without waiting for another program.
+    package typealias Facts = (bytes: Int, changed: Int64, inode: UInt64, isRegular: Bool)
 
     /// Returns the facts of a file, or nil if there is no such file.
     package static func facts(_ path: String) -> Facts? {
@@ -77,15 +78,12 @@ package enum DurableFile {
         return (
             Int(facts.st_size),
             Int64(facts.st_mtim.tv_sec) * 1_000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000,
-            UInt64(facts.st_ino)
+            UInt64(facts.st_ino),
+            facts.st_mode & S_IFMT == S_IFREG
         )
     }
 
-    /// Whether the path is a regular file, which can be read without waiting for another program.
-    static func isRegular(_ path: String) -> Bool {
-        var facts = stat()
-        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-    }
+    static func isRegular(_ path: String) -> Bool { facts(path)?.isRegular == true }
 
     private static func open(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC, 0o600)
