@@ -75,7 +75,7 @@ extension DiagnosticCheck {
                 findings.append(
                     .wrong(
                         "backup-foreign", "\(backup) is no file, so jokesd makes no backup on that day",
-                        mend: "mv \(backup.shellWord) \("\(backup).other".shellWord)"))
+                        mend: moveAway(backup)))
                 continue
             }
             let isEmpty = file?.isEmpty == true
@@ -130,7 +130,7 @@ extension DiagnosticCheck {
         if FileFacts(path)?.isDirectory == true {
             return .wrong(
                 "database-foreign", "\(path) is a directory, not a database",
-                mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
+                mend: moveAway(path))
         }
         guard let header = try? BoundedFile.head(of: path, limit: 100).file.bytes, !header.isEmpty else {
             return nil
@@ -147,7 +147,7 @@ extension DiagnosticCheck {
         guard application == 0x6A6F_6B65 || application == 0 && layoutChanges == 0 else {
             return .wrong(
                 "database-foreign", "\(path) is a database of another program",
-                mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
+                mend: moveAway(path))
         }
         guard application != 0, version > Version.database else { return nil }
         return .wrong(

@@ -40,7 +40,10 @@ extension DiagnosticCheck {
     private static func silence(_ failure: CommandError, _ file: FileFacts?, _ diagnostics: DiagnosticContext)
         -> Finding
     {
-        let isUnit = diagnostics.hasUnits
+        let unit = UnitFacts("jokesd.socket", diagnostics)
+        let isUnit = unit?.isInstalled ?? false
+        let isAbsent = failure.exitCode == .unreachable && file == nil
+        let process = isAbsent ? diagnostics.storeUser : nil
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(
@@ -50,14 +53,12 @@ extension DiagnosticCheck {
         case .unreachable where file != nil:
             return .wrong(
                 "socket-taken", "\(diagnostics.socket) is no socket, so jokesd cannot listen there",
-                mend: "mv \(diagnostics.socket.shellWord) \("\(diagnostics.socket).other".shellWord)")
-        case .unreachable
-        where diagnostics.storeUser != nil || UnitFacts("jokesd.socket", diagnostics)?.isActive == true:
+                mend: moveAway(diagnostics.socket))
+        case .unreachable where process != nil || unit?.isActive == true:
             return .wrong(
                 "socket-missing",
                 "no program listens at \(diagnostics.socket), although "
-                    + (diagnostics.storeUser.map { "jokesd runs (process \($0))" }
-                        ?? "jokesd.socket is active")
+                    + (process.map { "jokesd runs (process \($0))" } ?? "jokesd.socket is active")
                     + "; the socket was removed, or jokesd listens elsewhere",
                 mend: isUnit
                     ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
@@ -74,6 +75,9 @@ extension DiagnosticCheck {
             return .wrong("daemon-silent", failure.message, mend: diagnostics.start)
         }
     }
+
+    /// Returns the command that gives a file another name.
+    static func moveAway(_ path: String) -> String { "mv \(path.shellWord) \("\(path).other".shellWord)" }
 
     /// Returns a finding about a file that other users may access.
     static func open(_ kind: String, _ file: FileFacts, _ mode: String) -> Finding {
@@ -125,7 +129,7 @@ extension DiagnosticCheck {
             if file.isDirectory { continue }
             return .wrong(
                 "folder-taken", "\(path) is not a directory, so jokesd cannot use \(directory)",
-                mend: "mv \(path.shellWord) \("\(path).other".shellWord)")
+                mend: moveAway(path))
         }
         return nil
     }
