@@ -140,7 +140,7 @@ extension Prefetch.Source {
             switch disposition {
             case .fresh: repeats = 0
             case .repeated: repeats += 1
-            case .rejected, .rejectedAgain: break
+            case .rejected: break
             }
             if repeats >= Prefetch.repeatsOfExhausted { return true }
         }

@@ -28,9 +28,8 @@ struct FetchEvaluation: Sendable, Hashable {
     enum Disposition: Sendable, Hashable {
         case fresh
         case repeated
-        case rejected(Filter.Reason)
-        /// A joke of a file that was counted as rejected before. It is never shown, so that each request returns it.
-        case rejectedAgain(Filter.Reason)
+        /// `isCounted` says that it was counted before: a joke of a file that is never shown comes with each request.
+        case rejected(Filter.Reason, isCounted: Bool = false)
     }
 
     var dispositions: [Disposition] = []
@@ -39,15 +38,12 @@ struct FetchEvaluation: Sendable, Hashable {
     var fresh: Int { dispositions.count { $0 == .fresh } }
     var repeated: Int { dispositions.count { $0 == .repeated } }
     var reasons: [Filter.Reason] {
-        dispositions.compactMap { disposition in
-            switch disposition {
-            case .rejected(let reason), .rejectedAgain(let reason): reason
-            case .fresh, .repeated: nil
-            }
-        }
+        dispositions.compactMap { if case .rejected(let reason, _) = $0 { reason } else { nil } }
     }
     var newReasons: [Filter.Reason] {
-        dispositions.compactMap { if case .rejected(let reason) = $0 { reason } else { nil } }
+        dispositions.compactMap {
+            if case .rejected(let reason, isCounted: false) = $0 { reason } else { nil }
+        }
     }
     var isAllRejected: Bool { !isEmpty && reasons.count == dispositions.count }
 }

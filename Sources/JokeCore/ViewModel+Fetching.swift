@@ -182,8 +182,8 @@ extension ViewModel {
             let joke = settings.translation.admitted(fetched.joke)
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
                 if rejected.count >= Self.rejectedKept { rejected = [] }
-                let isNew = !isFile || rejected.insert(Seen.place(of: joke)).inserted
-                evaluation.dispositions.append(isNew ? .rejected(reason) : .rejectedAgain(reason))
+                let isCounted = isFile && !rejected.insert(Seen.place(of: joke)).inserted
+                evaluation.dispositions.append(.rejected(reason, isCounted: isCounted))
                 continue
             }
             let fingerprints = Seen.fingerprints(of: joke)
