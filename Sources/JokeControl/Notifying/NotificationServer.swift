@@ -38,11 +38,15 @@ struct NotificationServer: Hashable {
         name = TerminalText.oneLine(facts.first ?? "")
         version = TerminalText.oneLine(facts.count > 2 ? facts[2] : "")
         capabilities = known.first?.arrayValue?.compactMap(\.stringValue) ?? []
-        var names: [JSON] = []
-        for method in ["ListActivatableNames", "ListNames"] {
-            names += try bus.call(Self.bus.name, Self.bus.path, method).first?.arrayValue ?? []
+        func isNamed(by method: String) throws(CommandError) -> Bool {
+            let names = try bus.call(Self.bus.name, Self.bus.path, method).first?.arrayValue
+            return names?.contains(.string(Self.card.name)) == true
         }
-        hasCard = names.contains(.string(Self.card.name))
+        if try isNamed(by: "ListActivatableNames") {
+            hasCard = true
+        } else {
+            hasCard = try isNamed(by: "ListNames")
+        }
         run = "\(owner.first?.stringValue ?? "") \(context.first?.stringValue ?? "")"
     }
 }
