@@ -70,9 +70,10 @@ extension Pool {
             let (joke, place) = (row.joke(), row.integer(Joke.columnCount))
             guard isWanted(joke) else { return true }
             for name in joke.categories {
-                let known = categories[name.lowercased()] ?? (name, 0, place)
+                let key = name.lowercased()
+                let known = categories[key] ?? (name, 0, place)
                 let isCounted = known.count > 0 && known.place == place
-                categories[name.lowercased()] = (known.name, known.count + (isCounted ? 0 : 1), place)
+                categories[key] = (known.name, known.count + (isCounted ? 0 : 1), place)
             }
             return true
         }
