@@ -4,7 +4,7 @@ import Glibc
 import JokeDesktop
 import JokeWire
 
-/// A list or a grid of jokes, of which several can be selected. If there are no jokes, it shows a sentence.
+/// A list or a grid of jokes. The user can select several. If there are no jokes, it shows a sentence instead.
 final class JokeRows {
     let widget = made(gtk_grid_new())
     private let scroller = made(gtk_scrolled_window_new())

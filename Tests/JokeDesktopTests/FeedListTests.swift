@@ -108,7 +108,7 @@ struct FeedListTests {
         #expect(driver.model.feed.feed.decision(on: joke) == .undecided)
     }
 
-    /// Decides two jokes of a feed together, of which the daemon says whether they were decided before.
+    /// Decides two jokes of a feed together. `isNew` is what the daemon replies: whether they were undecided before.
     private func decideTwo(_ input: DesktopModel.FeedInput, isNew: Bool = true) throws -> DesktopDriver {
         var driver = try opened()
         driver.take(.feed(input))
