@@ -3,7 +3,7 @@
 /// Parses a command line and checks it against the description of its program.
 ///
 /// An option of the program may stand anywhere, and an option of a command after the command's name. `--name=value` and
-/// `--name value` mean the same. No word after `--` is an option.
+/// `--name value` mean the same, and so do `-n3`, `-n=3` and `-n 3`. No word after `--` is an option.
 package struct ArgumentParser {
     private let program: ProgramDescription
     private var words: ArraySlice<String>
@@ -69,7 +69,11 @@ package struct ArgumentParser {
 
     private mutating func take(option word: String) throws(UsageError) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let (name, attached) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+        var (name, attached) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+        let letter = String(word.prefix(2))
+        if !word.hasPrefix("--"), name.count > 2, selection.option(spelt: letter)?.placeholder != nil {
+            (name, attached) = (letter, String(word.dropFirst(2)))
+        }
         guard let option = selection.option(spelt: name) else {
             throw .unknownOption(name, selection, program)
         }

@@ -32,6 +32,7 @@ struct ArgumentParserTests {
             Line("saved", "saved list"),
             Line("saved --limit 5", "saved list"),
             Line("saved -n 5", "saved list"),
+            Line("saved -n5", "saved list"),
             Line("saved search -n 5 a", "saved search", ["a"]),
             Line("saved ls", "saved list"),
             Line("ls", "saved list"),
@@ -57,6 +58,7 @@ struct ArgumentParserTests {
             ("next --wiat", "unknown option '--wiat'; did you mean '--wait'?"),
             ("--wait next", "unknown option '--wait'; `jokectl help` lists the options"),
             ("like --jsn", "unknown option '--jsn'; did you mean '--json'?"),
+            ("saved -nx", "invalid value 'x' for --limit"),
             ("queue -x", "unknown option '-x'; `jokectl help queue` lists the options"),
             (
                 "saved show -x9",
