@@ -61,6 +61,8 @@ extension SwipeModel {
         case .savedList, .savedSearch:
             let page = try SavedPageResponse(json: result, at: "result")
             return ask(saved.add(page, to: request.tag), at: now)
+        case .savedGet:
+            return [.write(try SavedItem(json: result, at: "result").joke.id.rawValue)]
         case .savedDelete:
             let deleted = try DeleteResponse(json: result, at: "result").deleted
             let joke = saved.takePending(request.tag)
@@ -108,6 +110,9 @@ extension SwipeModel {
             guard error.kind == .notFound else { break }
             say("Another client has already deleted \(name(of: joke)).", isTrouble: true, at: now)
             return ask(saved.reload(), at: now)
+        case .savedGet where error.kind == .notFound:
+            say("Only saved jokes can be edited; + saves this one.", isTrouble: true, at: now)
+            return []
         case .savedRestore:
             say(error.sentence, isTrouble: true, at: now)
             return ask(saved.forgetDeletions(), at: now)

@@ -23,6 +23,8 @@ extension SwipeModel {
         if let command = CardCommand(key: letter) { return perform(command, at: now) }
         switch letter {
         case "c": return [.share(nil)]
+        case "a": return [.write(nil)]
+        case "e": return state.map { ask(.savedGet, ["joke": .string($0.joke.id.rawValue)], at: now) } ?? []
         case "s": return openSaved(searching: false, at: now)
         case "/": return openSaved(searching: true, at: now)
         case "f": return openFeed(at: now)

@@ -62,6 +62,7 @@ extension SwipeModel {
             ("Enter", "show the whole joke"), ("/", "search"),
             ("o", "order by text, date, source or category"),
             ("r", "reverse the order"), ("d", "delete the joke"), ("u", "undo the last decision or deletion"),
+            ("a", "add a joke in your editor"), ("e", "edit the joke in your editor"),
             ("c", "copy the joke to the clipboard"), ("s Esc", "return to the card"),
         ]
     }
@@ -99,6 +100,7 @@ extension SwipeModel {
             ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
             ("s", "list the saved jokes"), ("/", "search the saved jokes"),
             ("f", "browse the jokes of a source"),
+            ("a", "add a joke in your editor"), ("e", "edit the joke in your editor, if it is saved"),
             ("Ctrl-Z", "suspend; fg resumes"),
             ("q", "quit"),
         ]

@@ -47,6 +47,7 @@ extension SwipeModel {
             case .ask(let method, let params, let tag): ask(method, params, tag: tag, at: now)
             case .undo: perform(.undo, at: now)
             case .share(let id): [.share(id)]
+            case .write(let id): [.write(id)]
             case .leave: leaveList()
             case .help: openHelp()
             case .quit: [.quit]

@@ -15,6 +15,8 @@ package struct SwipeModel: Sendable {
         case connection(SocketEvent)
         /// The program that shares a joke has ended with this message.
         case shared(String, isTrouble: Bool)
+        /// The user has left the editor; the message is nil if there is nothing to say.
+        case wrote(String?, isTrouble: Bool)
         /// The time that `nextMoment(after:)` returned has come.
         case moment
     }
@@ -23,6 +25,8 @@ package struct SwipeModel: Sendable {
         case connection(SocketAction)
         /// Copy the saved joke with this id, or the current joke if nil.
         case share(String?)
+        /// Open the user's editor with the saved joke with this id, or without a joke if nil.
+        case write(String?)
         case redraw
         case suspend
         case quit
@@ -79,6 +83,9 @@ package struct SwipeModel: Sendable {
         case .shared(let message, let isTrouble):
             say(message, isTrouble: isTrouble, at: now)
             return []
+        case .wrote(let message, let isTrouble):
+            if let message { say(message, isTrouble: isTrouble, at: now) }
+            return page == .saved ? ask(saved.reload(), at: now) : []
         case .moment:
             session.timePassed(at: now)
             return readEvents(at: now)

@@ -208,6 +208,45 @@ struct SwipeTests {
         try terminal.awaitScreen("saved 1")
     }
 
+    @Test("a joke is added and edited in the editor, which has the terminal meanwhile")
+    func editor() throws {
+        let daemon = try TestDaemon.ready()
+        let editor = "\(daemon.directory.path)/editor"
+        // It writes the typed line.
+        try Files.write(
+            """
+            #!/bin/sh
+            read -r line
+            echo "$line" >"$1"
+            """, to: editor)
+        chmod(editor, 0o755)
+        let terminal = try TmuxTerminal(daemon.environment.merging(["EDITOR": editor]) { $1 })
+        try terminal.run("\(Programs.path(of: "jokectl")) swipe --no-motion")
+        try terminal.awaitScreen("saved 0")
+        try terminal.press("e")
+        try terminal.awaitScreen("Only saved jokes can be edited; + saves this one.")
+        try terminal.press("a")
+        try terminal.awaitScreen("the screen of the editor") { !$0.contains("saved 0") }
+        try terminal.press("C-c")
+        try terminal.awaitScreen("nothing was added: the editor")
+        try terminal.press("a")
+        try terminal.awaitScreen("the screen of the editor") { !$0.contains("saved 0") }
+        try terminal.run("My kettle quit.")
+        try terminal.awaitScreen("Your joke is saved.")
+        try terminal.awaitScreen("saved 1")
+        try terminal.press("s")
+        try terminal.awaitScreen("▸ My kettle quit.")
+        try terminal.press("e")
+        try terminal.awaitScreen("the screen of the editor") { !$0.contains("Saved jokes") }
+        try terminal.run("My kettle boiled over.")
+        try terminal.awaitScreen("▸ My kettle boiled over.")
+        try terminal.press("a")
+        try terminal.awaitScreen("the screen of the editor") { !$0.contains("Saved jokes") }
+        try terminal.run("")
+        try terminal.awaitScreen("nothing was added: the text is empty")
+        #expect(try daemon.jokectl("saved", "list").lines.map { $0.suffix(22) } == ["My kettle boiled over."])
+    }
+
     @Test("without a clipboard c copies through the terminal")
     func copiesThroughTerminal() throws {
         let daemon = try TestDaemon.ready()

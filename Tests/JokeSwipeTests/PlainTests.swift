@@ -264,6 +264,29 @@ struct PlainTests {
             ])
     }
 
+    @Test("a joke is added, and a joke that was added before is not")
+    func adding() throws {
+        var driver = try connected()
+        driver.take(.typed("add"))
+        driver.take(.typed("add  My kettle   quit."))
+        #expect(driver.requests.map { $0["params"] } == [["value": "My kettle quit."]])
+        _ = driver.takeOutput()
+        let joke = try JSON(parsing: CardState.next.joke.jsonBytes)
+        for isNew in [true, false] {
+            driver.answer([
+                "seq": 1, "changed": .bool(isNew), "joke": joke, "decided": joke,
+                "rejection": isNew ? "The filter rejects it." : .null,
+            ])
+            driver.take(.typed("add My kettle quit."))
+        }
+        #expect(
+            driver.takeOutput() == [
+                "Added: \"Parallel lines have so much in common. …\"",
+                "It is saved, but does not come by itself: The filter rejects it.",
+                "Already added: \"Parallel lines have so much in common. …\"",
+            ])
+    }
+
     @Test("an unknown command is reported")
     func unknownCommand() throws {
         var driver = try connected()

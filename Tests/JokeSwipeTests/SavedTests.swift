@@ -159,6 +159,15 @@ struct SavedTests {
         #expect(driver.takeRequests() == [])
     }
 
+    @Test("e edits the selected joke, a adds one, and the list is read again")
+    func editor() throws {
+        var driver = try opened()
+        driver.press("ea")
+        #expect(driver.takeDone() == [.write("s1"), .write(nil)])
+        driver.take(.wrote(nil, isTrouble: false))
+        #expect(driver.takeRequests().map { $0["method"] } == ["saved.list"])
+    }
+
     @Test("c copies the selected joke, t translates, q quits, and s returns to the card")
     func otherKeys() throws {
         var driver = try opened()

@@ -12,7 +12,8 @@ extension Command {
         details: [
             "Drag the card with the mouse, or with the left and right keys or h and l, then press Enter "
                 + "to release it. Press + to like the joke, - to dislike it, s to list the saved jokes, / "
-                + "to search them, f to browse the jokes of a source, ? to list all keys and q to quit.",
+                + "to search them, f to browse the jokes of a source, a to add a joke and e to edit a saved "
+                + "one in your editor ($VISUAL or $EDITOR), ? to list all keys and q to quit.",
             "All clients show the same card: if you move it in one terminal, it moves in all. "
                 + "With NO_COLOR or --color=never, the card is an outline.",
         ],

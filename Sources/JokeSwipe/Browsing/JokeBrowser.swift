@@ -15,6 +15,8 @@ struct JokeBrowser: Sendable {
         case ask(Method, JSONObject = [:], tag: Int = 0)
         case undo
         case share(String)
+        /// Open the editor with this joke, or without one if nil.
+        case write(String?)
         case leave, help, quit
     }
 
@@ -302,6 +304,8 @@ extension JokeBrowser {
         switch letter {
         case "d": return delete()
         case "c": return selectedJoke.map { [.share($0.id.rawValue)] } ?? []
+        case "a": return [.write(nil)]
+        case "e": return selectedJoke.map { [.write($0.id.rawValue)] } ?? []
         case "o":
             let sorts = SavedQuery.Sort.allCases
             sort = sorts[((sorts.firstIndex(of: sort) ?? 0) + 1) % sorts.count]

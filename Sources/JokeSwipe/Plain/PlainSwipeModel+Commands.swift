@@ -12,7 +12,7 @@ extension PlainSwipeModel {
         feed (f): name the sources with pages. feed SOURCE WORDS: list jokes of a source, all or those that it finds.
         category: name the categories of the listed source. category NAME: list the jokes in one.
         read NUMBER, like NUMBER, dislike NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
-        reveal: tell the punch line, if it is held back.
+        reveal: tell the punch line, if it is held back. add TEXT: add a joke of your own.
         """
 
     mutating func obey(_ line: String) {
@@ -26,6 +26,9 @@ extension PlainSwipeModel {
         switch words.first?.lowercased() {
         case nil, "r", "repeat": say(Self.words(for: state))
         case "reveal": ask(.jokeReveal, ["ifJoke": joke])
+        case "add":
+            guard !rest.isEmpty else { return say("Type the joke after add.") }
+            ask(.jokeAdd, ["value": .string(rest)])
         case "l", "like": rest.isEmpty ? ask(.jokeLike, ["ifJoke": joke]) : askAbout(rest, .jokeLike)
         case "d", "dislike": rest.isEmpty ? ask(.jokeDislike, ["ifJoke": joke]) : askAbout(rest, .jokeDislike)
         case "n", "next": ask(.jokeNext)

@@ -142,6 +142,11 @@ extension PlainSwipeModel {
         case .cardRelease: if result["decided"]?.isNull != false { say("The card is back in the middle.") }
         case .cardReset: say("The card is back in the middle.")
         case .savedDelete: say("Deleted \"\(nameOfListed)\"; undo restores it.")
+        case .jokeAdd:
+            let added = try AddResponse(json: result, at: "result")
+            let name = display.name(of: added.decided, translated: false, width: 40)
+            say("\(added.isChanged ? "Added" : "Already added"): \"\(name)\"")
+            if let reason = added.rejection { say("It is saved, but does not come by itself: \(reason)") }
         case .jokeLike, .jokeDislike:
             guard request.tag == Self.ofList else { break }
             let deed = method == .jokeLike ? "saved" : "disliked"

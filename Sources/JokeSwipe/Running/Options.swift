@@ -13,7 +13,7 @@ package struct Options: Sendable, Hashable {
     package var hasMotion = true
     /// Whether to use colors, or nil to decide by the environment.
     package var isColored: Bool?
-    /// The path of the jokectl that shares jokes, or nil for `/usr/bin/jokectl`.
+    /// The path of the jokectl that shares and edits jokes, or nil for `/usr/bin/jokectl`.
     package var jokectl: String?
 
     package init() {}
@@ -28,7 +28,7 @@ package struct Options: Sendable, Hashable {
     }
 
     private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
-    private static let jokectl = Option("jokectl", "PATH", .path, "share jokes with this jokectl")
+    private static let jokectl = Option("jokectl", "PATH", .path, "share and edit jokes with this jokectl")
     private static let plain = Option("plain", "read commands line by line")
     private static let noMotion = Option("no-motion", "do not animate the card")
     private static let color = Option(
@@ -40,6 +40,22 @@ package struct Options: Sendable, Hashable {
             CommandDescription(
                 "swipe", "Open the card full screen", options: [socket, jokectl, plain, noMotion, color])
         ))
+}
+
+extension Options {
+    /// Returns the description of a run of jokectl, about the joke with this id if one is given.
+    func jokectl(_ command: [String], _ joke: String?) -> ProcessSpawner {
+        ProcessSpawner(
+            path: jokectl ?? "/usr/bin/jokectl",
+            arguments: command + (socket.map { ["--socket", $0] } ?? []) + (joke.map { ["--", $0] } ?? []))
+    }
+
+    /// Returns the last message of jokectl in its standard error, without the program's name, or nil if there is none.
+    static func message(in errors: String) -> String? {
+        let prefix = "jokectl: "
+        let line = errors.split(separator: "\n").last { $0.hasPrefix(prefix) }
+        return line.map { String($0.dropFirst(prefix.count)) }
+    }
 }
 
 extension DisplayOptions {

@@ -26,24 +26,16 @@ final class ShareAction {
     private init(
         _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String, _ isTrouble: Bool) -> Void
     ) throws(SystemError) {
-        let socket = options.socket.map { ["--socket", $0] } ?? []
-        let program = ProcessSpawner(
-            path: options.jokectl ?? "/usr/bin/jokectl",
-            arguments: ["share", "--to", "clipboard"] + socket + (joke.map { ["--", $0] } ?? []))
-        process = try ChildProcess(starting: program)
+        process = try ChildProcess(starting: options.jokectl(["share", "--to", "clipboard"], joke))
         process.onOutput = { [unowned self] in self.output += String(decoding: $0, as: UTF8.self) }
         process.onErrors = { [unowned self] in self.complaint += String(decoding: $0, as: UTF8.self) }
         process.onEnd = { [unowned self] end in
             let isTrouble = end != .exited(0)
-            tell(isTrouble ? self.words : String(self.output.prefix { $0 != "\n" }), isTrouble)
+            tell(
+                isTrouble
+                    ? Options.message(in: self.complaint) ?? "jokectl failed."
+                    : String(self.output.prefix { $0 != "\n" }), isTrouble)
         }
-    }
-
-    /// The error message of jokectl, without the program's name.
-    private var words: String {
-        let prefix = "jokectl: "
-        let words = complaint.hasPrefix(prefix) ? complaint.dropFirst(prefix.count) : complaint[...]
-        return words.isEmpty ? "jokectl failed." : String(words.prefix { $0 != "\n" })
     }
 
     func end() { process.kill() }

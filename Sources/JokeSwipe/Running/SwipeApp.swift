@@ -17,6 +17,8 @@ final class SwipeApp {
     /// The time at which the timer fires, or nil if it is not armed.
     private var armed: Duration?
     private var sharing: ShareAction?
+    /// The program to which the terminal belongs until it has ended, or nil.
+    private var editing: EditorAction?
     private var signals: SignalWatch?
     private lazy var socket = ClientSocket(locations) { [unowned self] in self.handle(.connection($0)) }
     private lazy var timer = Timer { [unowned self] in
@@ -60,6 +62,7 @@ final class SwipeApp {
         switch action {
         case .connection(let action): socket.perform(action)
         case .share(let joke): share(joke)
+        case .write(let joke): write(joke)
         case .redraw: writer.forget()
         case .suspend: suspend()
         case .quit: finish()
@@ -104,6 +107,7 @@ extension SwipeApp {
     }
 
     private func take(_ report: TerminalInput) {
+        guard editing == nil else { return }
         if case .synchronizes(let does) = report { return writer.isSynchronized = does }
         handle(.report(report))
     }
@@ -119,6 +123,8 @@ extension SwipeApp {
         case SIGTSTP: suspend()
         // Another program may have changed the terminal while this one was stopped.
         case SIGCONT: resume()
+        // The keys were pressed for the editor.
+        case SIGINT where editing != nil, SIGQUIT where editing != nil: break
         default:
             finish()
             Self.dieOf(signal)
@@ -136,28 +142,45 @@ extension SwipeApp {
         exit(128 + number)
     }
 
-    /// Stops the whole job, as Ctrl-Z does. The kernel does not stop it if no shell could continue it.
+    /// Stops the whole job, as Ctrl-Z does. The kernel does not stop it if no shell could continue it. An editor has
+    /// stopped itself.
     private func suspend() {
         terminal.leave()
         var mask = sigset_t()
         sigemptyset(&mask)
         sigaddset(&mask, SIGTSTP)
         pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-        kill(0, SIGTSTP)
+        kill(editing == nil ? 0 : getpid(), SIGTSTP)
         pthread_sigmask(SIG_BLOCK, &mask, nil)
         resume()
     }
 
     private func resume() {
+        guard editing == nil else { return }
         do throws(SystemError) { try terminal.enter() } catch { return finish() }
         writer.forget()
         handle(.resized(terminal.size))
     }
 }
 
-// MARK: - Sharing
+// MARK: - Sharing and writing
 
 extension SwipeApp {
+    private func write(_ joke: String?) {
+        terminal.leave()
+        do throws(SystemError) {
+            editing = try EditorAction(joke, options) { [unowned self] message, isTrouble in
+                self.editing = nil
+                self.resume()
+                self.handle(
+                    .wrote(message ?? (joke == nil ? "Your joke is saved." : nil), isTrouble: isTrouble))
+            }
+        } catch {
+            resume()
+            handle(.wrote("Cannot start jokectl: \(error.message).", isTrouble: true))
+        }
+    }
+
     private func share(_ joke: String?) {
         guard sharing == nil else { return }
         sharing = ShareAction.start(joke, options) { [unowned self] message, isTrouble in

@@ -70,11 +70,14 @@ final class Terminal {
         reading = try DescriptorWatcher(input.raw, for: .readable) { [unowned self] in self.read($0) }
     }
 
-    /// Restores the terminal. Discards input that was not read, because it was meant for the card.
+    /// Restores the terminal. Discards input that was not read, because it was meant for the card. Reads nothing until
+    /// the next ``enter()``.
     func leave() {
         guard isOurs else { return }
         isOurs = false
         unwritten = []
+        reading?.cancel()
+        reading = nil
         var mode = usual
         // Pending frames are discarded, but this sequence must arrive. Wait until the terminal has read it, but at most
         // 500 ms for each part.
@@ -97,8 +100,8 @@ final class Terminal {
     /// The longest time to wait for a terminal that reads nothing, in milliseconds.
     private static let patience: Int32 = 500
 
-    /// Whether the terminal has read all output. Otherwise a new frame waits.
-    var isReady: Bool { unwritten.isEmpty }
+    /// Whether a frame can be written: the terminal is in full-screen mode and has read all output.
+    var isReady: Bool { isOurs && unwritten.isEmpty }
 
     /// Called when ``isReady`` becomes true again.
     var onReady: (@LoopActor () -> Void)?
