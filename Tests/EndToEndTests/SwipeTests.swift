@@ -212,39 +212,43 @@ struct SwipeTests {
     func editor() throws {
         let daemon = try TestDaemon.ready()
         let editor = "\(daemon.directory.path)/editor"
-        // It writes the typed line.
+        // It writes the typed lines before a dot.
         try Files.write(
             """
             #!/bin/sh
-            read -r line
-            echo "$line" >"$1"
+            : >"$1"
+            printf 'lines: '
+            while read -r line && [ "$line" != . ]; do echo "$line" >>"$1"; done
             """, to: editor)
         chmod(editor, 0o755)
         let terminal = try TmuxTerminal(daemon.environment.merging(["EDITOR": editor]) { $1 })
+        func press(_ key: String, andType lines: [String]) throws {
+            try terminal.press(key)
+            try terminal.awaitScreen("prompt of the editor") { screen in
+                screen.split(separator: "\n").last { !$0.allSatisfy(\.isWhitespace) }?.hasSuffix("lines:")
+                    == true
+            }
+            for line in lines { try terminal.run(line) }
+        }
         try terminal.run("\(Programs.path(of: "jokectl")) swipe --no-motion")
         try terminal.awaitScreen("saved 0")
         try terminal.press("e")
         try terminal.awaitScreen("Only saved jokes can be edited; + saves this one.")
-        try terminal.press("a")
-        try terminal.awaitScreen("the screen of the editor") { !$0.contains("saved 0") }
+        try press("a", andType: [])
         try terminal.press("C-c")
         try terminal.awaitScreen("nothing was added: the editor")
-        try terminal.press("a")
-        try terminal.awaitScreen("the screen of the editor") { !$0.contains("saved 0") }
-        try terminal.run("My kettle quit.")
+        try press("a", andType: (1...20).map { "Line \($0)." } + ["."])
         try terminal.awaitScreen("Your joke is saved.")
         try terminal.awaitScreen("saved 1")
         try terminal.press("s")
+        try terminal.awaitScreen("▸ Line 1. Line 2.")
+        let saved = try daemon.jokectl("saved", "list", "--json=joke.value").output
+        #expect(saved.contains((1...20).map { "Line \($0)." }.joined(separator: "\\n")))
+        try press("e", andType: ["My kettle quit.", "."])
         try terminal.awaitScreen("▸ My kettle quit.")
-        try terminal.press("e")
-        try terminal.awaitScreen("the screen of the editor") { !$0.contains("Saved jokes") }
-        try terminal.run("My kettle boiled over.")
-        try terminal.awaitScreen("▸ My kettle boiled over.")
-        try terminal.press("a")
-        try terminal.awaitScreen("the screen of the editor") { !$0.contains("Saved jokes") }
-        try terminal.run("")
+        try press("a", andType: ["."])
         try terminal.awaitScreen("nothing was added: the text is empty")
-        #expect(try daemon.jokectl("saved", "list").lines.map { $0.suffix(22) } == ["My kettle boiled over."])
+        try terminal.awaitScreen("Saved jokes · 1")
     }
 
     @Test("without a clipboard c copies through the terminal")
