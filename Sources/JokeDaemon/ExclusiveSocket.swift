@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 package import JokeEventLoop
 package import JokeSystem
 import JokeWire
@@ -66,8 +67,12 @@ package enum SocketError: Error, Equatable, Sendable {
         switch self {
         case .invalidPath(let path):
             "the path of the socket has \(path.utf8.count) bytes, but can have 1 to \(SocketPath.longest): \(path)"
+        case .unsafe(.writableByOthers(let path, let mode))
+        where SocketPath.isForJokesd(directory: path, userID: geteuid()):
+            "\(SocketDirectory.SocketDirectoryError.writableByOthers(path: path, mode: mode).description); "
+                + "run chmod 700 on it, or choose another directory with --socket PATH"
         case .unsafe(let problem):
-            "\(problem.description); run chmod 700 on the directory, or choose another one with --socket PATH"
+            "\(problem.description); choose another directory with --socket PATH, such as ~/.cache/jokesd/socket"
         case .alreadyRunning(let path):
             "jokesd is already running with the socket \(path); see `jokectl --socket \(path) doctor`"
         case .occupied(let path):

@@ -25,6 +25,13 @@ package enum SocketPath {
         return directories.map { "\($0)/socket" }
     }
 
+    /// Whether the directory is one that only jokesd uses, by its name. Others, such as /tmp itself, must stay accessible
+    /// to other users.
+    package static func isForJokesd(directory: String, userID: UInt32) -> Bool {
+        let name = directory.split(separator: "/").last ?? ""
+        return name == "jokesd" || name == "jokesd-\(userID)"
+    }
+
     /// Whether a socket can have this path: it is not empty, not too long, and contains no zero byte.
     package static func fits(_ path: String) -> Bool {
         !path.isEmpty && path.utf8.count <= longest && !path.utf8.contains(0)

@@ -94,7 +94,10 @@ final class DoctorFixture {
         var variables = ["data", "cache", "state", "config"].map { name in
             (name: "XDG_\(name.uppercased())_HOME", value: "\(directory)/\(name)")
         }
-        variables += [(name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory)]
+        variables += [
+            (name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory),
+            (name: "XDG_RUNTIME_DIR", value: "\(directory)/run"),
+        ]
         if let locale { variables.append((name: "LANG", value: locale)) }
         if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
         let code = JokectlMain.run(

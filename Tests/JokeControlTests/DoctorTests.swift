@@ -76,6 +76,20 @@ struct DoctorTests {
         #expect(try found.fix("daemon-absent") == "jokesd &")
     }
 
+    @Test("a jokesd that does not run at the named socket is a finding, with a command that starts it there")
+    func notRunningElsewhere() throws {
+        let path = "\(fixture.directory)/other/x.sock"
+        #expect(try fixture.examine(at: path).fix("daemon-absent") == "jokesd --socket \(path) &")
+        let usual = "env -u JOKESD_SOCKET jokectl doctor"
+        fixture.write("data/jokesd/jokesd.sqlite", "")
+        let lock = open("\(fixture.directory)/data/jokesd", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        flock(lock, LOCK_EX)
+        #expect(try fixture.examine(at: path).fix("socket-missing") == usual)
+        close(lock)
+        chmod("\(fixture.directory)/other", 0o1777)
+        #expect(try fixture.examine(at: path).fix("daemon-absent") == usual)
+    }
+
     @Test("a stale socket is a finding")
     func staleSocket() throws {
         _ = ScriptedServer([], at: fixture.socket).finish()
@@ -199,9 +213,11 @@ struct DoctorTests {
         fixture.program("jokesd", "echo \"jokesd: $HOME/c.jsonc:1:1: unknown key\" >&2; exit 78")
         fixture.write("data/jokesd/jokesd.sqlite", "no database")
         chmod("\(fixture.directory)/data/jokesd", 0o755)
-        #expect(
-            examine(nil).wrong.prefix(4)
-                == ["folder-open", "database-damaged", "configuration-broken", "daemon-absent"])
+        chmod("\(fixture.directory)/run/jokesd", 0o777)
+        let expected = [
+            "folder-open", "database-damaged", "configuration-broken", "socket-folder-open", "daemon-absent",
+        ]
+        #expect(Array(examine(nil).wrong.prefix(5)) == expected)
     }
 
     @Test("a socket that others may write to is a finding")

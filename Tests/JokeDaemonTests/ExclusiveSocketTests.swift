@@ -142,7 +142,15 @@ struct ExclusiveSocketTests {
             (.invalidPath(path: ""), 64, "the path of the socket has 0 bytes, but can have 1 to 107: "),
             (
                 .unsafe(.foreignOwner(path: "/f", uid: 5)), 77,
-                "/f belongs to another user (uid 5); run chmod 700 on the directory, or choose another one with --socket PATH"
+                "/f belongs to another user (uid 5); choose another directory with --socket PATH, such as ~/.cache/jokesd/socket"
+            ),
+            (
+                .unsafe(.writableByOthers(path: "/tmp", mode: 0o1777)), 77,
+                "/tmp is writable by other users (mode 1777); choose another directory with --socket PATH, such as ~/.cache/jokesd/socket"
+            ),
+            (
+                .unsafe(.writableByOthers(path: "/run/user/5/jokesd", mode: 0o777)), 77,
+                "/run/user/5/jokesd is writable by other users (mode 777); run chmod 700 on it, or choose another directory with --socket PATH"
             ),
             (
                 .alreadyRunning(path: "/s"), 75,

@@ -8,6 +8,8 @@ extension DiagnosticCheck {
     static func socket(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
         let file = FileFacts(diagnostics.socket)
+        let end = diagnostics.socket.lastIndex(of: "/")
+        let directory = end.flatMap { FileFacts(String(diagnostics.socket[..<$0])) }
         switch diagnostics.answer {
         case .success(let daemon):
             if let place = daemon.socket, place != diagnostics.socket {
@@ -16,34 +18,29 @@ extension DiagnosticCheck {
                         "socket-elsewhere",
                         "jokectl connects to \(diagnostics.socket), but jokesd listens at \(place)"))
             }
-        case .failure(let failure): findings.append(silence(failure, file, diagnostics))
+        case .failure(let failure): findings.append(silence(failure, file, directory, diagnostics))
         }
         if let file, file.isSocket, file.isOurs, file.isOpenToOthers {
             findings.append(open("socket-open", file, "600"))
         }
-        if let end = diagnostics.socket.lastIndex(of: "/"),
-            let directory = FileFacts(String(diagnostics.socket[..<end])), directory.isDirectory,
-            directory.isOpenToOthers, directory.isOurs, isForJokesd(directory)
+        if let directory, directory.isDirectory, directory.isOpenToOthers, directory.isOurs,
+            SocketPath.isForJokesd(directory: directory.path, userID: geteuid())
         {
-            findings.append(open("socket-folder-open", directory, "700"))
+            // Before the cure that starts jokesd, which refuses such a directory.
+            findings.insert(open("socket-folder-open", directory, "700"), at: 0)
         }
         return findings
     }
 
-    /// Whether the directory is one of those that only jokesd uses: `jokesd`, and `jokesd-UID` in /tmp. Others, such as
-    /// /tmp itself, must stay accessible.
-    private static func isForJokesd(_ directory: FileFacts) -> Bool {
-        let name = directory.path.split(separator: "/").last ?? ""
-        return name == "jokesd" || name == "jokesd-\(geteuid())"
-    }
-
-    private static func silence(_ failure: CommandError, _ file: FileFacts?, _ diagnostics: DiagnosticContext)
-        -> Finding
-    {
-        let unit = UnitFacts("jokesd.socket", diagnostics)
+    private static func silence(
+        _ failure: CommandError, _ file: FileFacts?, _ directory: FileFacts?, _ diagnostics: DiagnosticContext
+    ) -> Finding {
+        let unit = diagnostics.unit
         let isUnit = unit?.isInstalled ?? false
         let isAbsent = failure.exitCode == .unreachable && file == nil
         let process = isAbsent ? diagnostics.storeUser : nil
+        // Examines the jokesd at the default socket instead.
+        let usual = "env -u JOKESD_SOCKET jokectl doctor"
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(
@@ -60,13 +57,21 @@ extension DiagnosticCheck {
                 "no program listens at \(diagnostics.socket), although "
                     + (process.map { "jokesd runs (process \($0))" } ?? "jokesd.socket is active")
                     + "; the socket was removed, or jokesd listens elsewhere",
-                mend: isUnit
-                    ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
-                    : diagnostics.start)
+                mend: diagnostics.isElsewhere
+                    ? usual
+                    : isUnit
+                        ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
+                        : diagnostics.start)
+        case .unreachable where diagnostics.isElsewhere && directory?.isProtected == false:
+            return .wrong(
+                "daemon-absent",
+                "no program listens at \(diagnostics.socket), and jokesd cannot: other users may write to its directory",
+                mend: usual)
         case .unreachable:
             return .wrong(
                 "daemon-absent", "jokesd does not run; no program listens at \(diagnostics.socket)",
-                mend: isUnit ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : "jokesd &")
+                mend: isUnit
+                    ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : diagnostics.start)
         case .badConfiguration:
             return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
         case .notPermitted:
@@ -225,6 +230,8 @@ struct FileFacts {
     var isDirectory: Bool { type == S_IFDIR }
     /// Whether users other than its owner may access the file.
     var isOpenToOthers: Bool { status.st_mode & 0o077 != 0 && type != S_IFLNK }
+    /// Whether it belongs to the user, and no other user may write to it.
+    var isProtected: Bool { isOurs && status.st_mode & 0o022 == 0 }
     /// Whether its mode has all of these permissions.
     func permits(_ permissions: mode_t) -> Bool {
         type == S_IFLNK || status.st_mode & permissions == permissions

@@ -34,17 +34,25 @@ package struct DiagnosticContext: Sendable {
     /// The status of jokesd, or nil if it does not reply.
     var daemon: StatusResponse? { try? answer.get() }
 
-    /// Whether the systemd user manager has the units of jokesd.
-    var hasUnits: Bool { UnitFacts("jokesd.socket", self)?.isInstalled ?? false }
+    /// Whether the socket that was tried is none at which a jokesd listens that is started without options.
+    var isElsewhere: Bool {
+        !SocketPath.candidates(userID: geteuid()) { name in
+            name == "JOKESD_SOCKET" ? nil : environment[name]
+        }.contains(socket)
+    }
+
+    /// The unit of the socket, or nil if the systemd user manager cannot be asked, or if the unit has another socket.
+    var unit: UnitFacts? { isElsewhere ? nil : UnitFacts("jokesd.socket", self) }
 
     /// The command that starts jokesd, again if it runs.
     var start: String {
-        if hasUnits { return "systemctl --user restart jokesd.service" }
+        if unit?.isInstalled == true { return "systemctl --user restart jokesd.service" }
+        let run = isElsewhere ? "jokesd --socket \(socket.shellWord) &" : "jokesd &"
         let silent = daemon == nil ? DaemonSocket.process(listeningAt: socket) : nil
-        guard let process = daemon?.process ?? silent ?? storeUser else { return "jokesd &" }
+        guard let process = daemon?.process ?? silent ?? storeUser else { return run }
         // A process that does not reply may ignore SIGTERM. A new jokesd does not start before the old one has ended.
         let signal = silent == nil ? "" : "-KILL "
-        return "kill \(signal)\(process); tail --pid=\(process) -f /dev/null; jokesd &"
+        return "kill \(signal)\(process); tail --pid=\(process) -f /dev/null; \(run)"
     }
 
     /// The process that uses the data directory, which it has locked (flock(2)); nil if there is none.
