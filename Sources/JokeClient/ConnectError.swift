@@ -47,13 +47,21 @@ extension ConnectError {
         package var isNamed = false
         /// Whether the client did not connect because systemd would have started jokesd.
         package var isInactive = false
-        /// Whether the user has a systemd manager, or nil if the client does not know.
-        package var hasUserManager: Bool?
+        /// Whether the user has a systemd manager, which can start units.
+        package var hasUserManager = false
 
-        package init(isNamed: Bool = false, isInactive: Bool = false, hasUserManager: Bool? = nil) {
+        package init(isNamed: Bool = false, isInactive: Bool = false, hasUserManager: Bool = false) {
             self.isNamed = isNamed
             self.isInactive = isInactive
             self.hasUserManager = hasUserManager
+        }
+
+        /// - Parameter runtimeDirectory: `$XDG_RUNTIME_DIR`, or nil if it is not set.
+        package init(_ locations: SocketLocations, isInactive: Bool = false, runtimeDirectory: String?) {
+            let manager = runtimeDirectory.map { "\($0)/systemd/private" } ?? ""
+            self.init(
+                isNamed: locations.isNamed, isInactive: isInactive,
+                hasUserManager: manager.hasPrefix("/") && access(manager, F_OK) == 0)
         }
     }
 
@@ -94,11 +102,7 @@ extension ConnectError {
                 + "start one there, or leave them out to use the default socket"
         }
         let start =
-            switch surroundings.hasUserManager {
-            case true?: "`systemctl --user start jokesd.socket`"
-            case false?: "`jokesd &`"
-            case nil: "`systemctl --user start jokesd.socket`, or run `jokesd`"
-            }
+            surroundings.hasUserManager ? "`systemctl --user start jokesd.socket`" : "`jokesd &`"
         return "jokesd does not run (no program listens at \(path)); start it with \(start)"
     }
 }

@@ -123,8 +123,7 @@ package struct CommandContext: Sendable {
         return CommandError(
             error,
             in: ConnectError.Surroundings(
-                isNamed: locations.isNamed, isInactive: isInactive,
-                hasUserManager: activation?.hasUserManager ?? false))
+                locations, isInactive: isInactive, runtimeDirectory: environment["XDG_RUNTIME_DIR"]))
     }
 
     /// Returns the appearance for these jokes. Connects to jokesd only if one of them has a translation.

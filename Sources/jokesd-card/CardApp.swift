@@ -28,7 +28,8 @@ final class CardApp {
         }
         model = DesktopModel(
             isGreased: getenv("JOKESD_GREASE").map { UInt8(bitPattern: $0[0]) == UInt8(ascii: "1") } ?? false,
-            surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
+            surroundings: ConnectError.Surroundings(
+                locations, runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
         // A window for a named socket does not replace the one for the user's own jokesd.
         application = gtk_application_new(
             Self.id,

@@ -24,7 +24,7 @@ final class PlainSwipeApp {
     init(_ options: Options, display: DisplayOptions, _ locations: SocketLocations) {
         (self.options, self.locations) = (options, locations)
         model = PlainSwipeModel(
-            display: display, surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
+            display: display, surroundings: locations.surroundings)
     }
 
     func start() {

@@ -37,7 +37,7 @@ final class SwipeApp {
         model = SwipeModel(
             size: terminal.size, display: display,
             isGreased: getenv("JOKESD_GREASE").map { UInt8(bitPattern: $0[0]) == UInt8(ascii: "1") } ?? false,
-            surroundings: ConnectError.Surroundings(isNamed: locations.isNamed))
+            surroundings: locations.surroundings)
         writer = FrameWriter(display)
     }
 

@@ -39,11 +39,17 @@ package enum SwipeMain {
         try SwipeApp(options, display: display, locations).start()
     }
 
-    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    fileprivate static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private static func printError(_ message: String, _ code: Int32) -> Int32 {
         let line = "jokectl: \(TerminalText.oneLine(message))\n"
         _ = write(2, line, line.utf8.count)
         return code
+    }
+}
+
+extension SocketLocations {
+    var surroundings: ConnectError.Surroundings {
+        ConnectError.Surroundings(self, runtimeDirectory: SwipeMain.variable("XDG_RUNTIME_DIR"))
     }
 }
