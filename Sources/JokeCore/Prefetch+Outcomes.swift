@@ -93,13 +93,17 @@ extension Prefetch {
         let extraDelay =
             requested.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
         let delay = max(jitter, (requested ?? .zero) + extraDelay, source.settings.spacing)
+        var retryAt = now.after(requested.map { $0 >= jitter ? $0 : delay } ?? delay)
+        var failure = failure
+        if let midnight, midnight.uptime > retryAt.uptime, let spent = spentError(of: source, at: now) {
+            retryAt = midnight
+            failure.message += " \(spent.message)"
+        }
         update(name) { source in
             source.failures = failures
             source.backoffUntil = now.after(delay)
             if let requested { source.retryAfter = now.after(requested) }
-            let retryAt = requested.map { $0 >= jitter ? now.after($0) : now.after(delay) }
-            source.trouble = ErrorInfo(
-                failure: failure, retryAt: (retryAt ?? now.after(delay)).wall, number: number)
+            source.trouble = ErrorInfo(failure: failure, retryAt: retryAt.wall, number: number)
         }
     }
 

@@ -28,7 +28,7 @@ package struct Prefetch: Sendable, Hashable {
     /// Whether deferred requests are placed at once, because a client wanted a joke and the queue was empty.
     private var isJitterSkipped = false
     /// The time at which the budgets are renewed.
-    private var midnight: DueTime?
+    private(set) var midnight: DueTime?
 
     /// The word for a source in messages.
     private let noun: String
@@ -283,11 +283,12 @@ extension Prefetch {
     /// Returns why a source cannot be asked even if a client waits, or nil if it can: it asked for no requests, or its
     /// budget is used up.
     func unavailability(of source: String, at now: Timestamp) -> SourceError? {
-        if let error = retryAfterError(of: source, at: now) { return error }
-        guard let source = self[source], source.isSpent, let limit = source.settings.requestsPerDay
-        else {
-            return nil
-        }
+        retryAfterError(of: source, at: now) ?? self[source].flatMap { spentError(of: $0, at: now) }
+    }
+
+    /// Returns an error if the budget of the source is used up.
+    func spentError(of source: Source, at now: Timestamp) -> SourceError? {
+        guard source.isSpent, let limit = source.settings.requestsPerDay else { return nil }
         return SourceError(
             .rateLimited,
             "The \(noun) '\(source.settings.name)' has used its \(limit) requests of today "

@@ -70,9 +70,11 @@ extension Prefetch {
             nextFetch: nextFetch(from: source, at: now), tally: source.tally)
     }
 
-    /// Returns why a source that has not failed accepts no request, or nil if it does.
+    /// Returns why a source that has not failed accepts no request, or nil if it does. While it is being asked, its budget
+    /// includes requests that may turn out to be needless.
     private func pause(of source: Source, at now: Timestamp) -> CardState.ErrorInfo? {
-        unavailability(of: source.settings.name, at: now).map { $0.shown(retryAt: $0.retryAt) }
+        guard !isFetching(from: source.settings.name) else { return nil }
+        return unavailability(of: source.settings.name, at: now).map { $0.shown(retryAt: $0.retryAt) }
     }
 
     private func state(of source: Source, at now: Timestamp) -> SourceReport.State {

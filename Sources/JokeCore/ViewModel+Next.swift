@@ -36,7 +36,8 @@ extension ViewModel {
                 }
                 let isRepeated = record.joke.id == card.joke.id && card.joke.id != .error
                 return deliver(
-                    record, to: request, because: isRepeated ? prefetch.trouble?.failure : nil, &context)
+                    record, to: request,
+                    because: isRepeated ? shortage(at: context.at) ?? .noOther : nil, &context)
             }
             if let record = queue.take(selection) {
                 return deliver(record, to: request, &context)
@@ -193,11 +194,20 @@ extension ViewModel {
             return "No source is enabled, so no joke is left to show. Enable a source "
                 + "(`jokectl sources enable builtin`), then try again."
         }
-        let reason =
-            prefetch.trouble?.failure
-            ?? enabled.lazy.compactMap { prefetch.unavailability(of: $0.settings.name, at: now) }.first
-        return reason?.message
+        return shortage(at: now)?.message
             ?? "No joke is left to show: the enabled sources returned no new one. Enable another one "
             + "(`jokectl sources enable NAME`), or try again tomorrow."
+    }
+
+    /// Returns why the enabled sources have no new joke now: the newest failure, a request without a reply, or a limit.
+    /// Returns nil if all have replied that they have none.
+    private func shortage(at now: Timestamp) -> SourceError? {
+        if let failure = prefetch.trouble?.failure { return failure }
+        let enabled = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
+        if let asked = enabled.first(where: prefetch.isFetching) {
+            return SourceError(
+                .timedOut, "The source '\(asked)' has not replied yet. Try again in a moment.", requests: 0)
+        }
+        return enabled.lazy.compactMap { prefetch.unavailability(of: $0, at: now) }.first
     }
 }

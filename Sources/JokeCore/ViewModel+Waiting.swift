@@ -149,7 +149,8 @@ extension ViewModel {
 }
 
 extension SourceError {
-    fileprivate static let noOther = SourceError(.empty, "No other joke of that kind is left.", requests: 0)
+    /// The joke on the card comes again.
+    static let noOther = SourceError(.empty, "No other joke of that kind is left.", requests: 0)
 }
 
 extension ChangeError {

@@ -234,6 +234,29 @@ struct SourceStatisticsTests {
         #expect(report.trouble?.message == text && report.trouble?.retryAt == driver.now.midnight.rfc3339)
     }
 
+    @Test("while the only source has not replied, the error joke says so, and its budget is not called spent")
+    func sourceWithoutReply() {
+        let driver = ModelDriver(.with(Settings.Source.net.limited(to: 1)))
+        driver.next()
+        #expect(driver.state.joke.value == "The source 'net' has not replied yet. Try again in a moment.")
+        let report = driver.model.sourceReports(at: driver.now)[0]
+        #expect(report.state == .fetching && report.trouble == nil)
+    }
+
+    @Test("a failed source whose budget is spent says both, and is asked again after midnight")
+    func failedAndSpent() {
+        let driver = ModelDriver(.with(Settings.Source.net.limited(to: 1)))
+        driver.fail(SourceError(.httpStatus, "It is gone.", status: 404))
+        driver.next()
+        let report = driver.model.sourceReports(at: driver.now)[0]
+        #expect(report.state == .spent)
+        for error in [report.trouble, driver.state.error] {
+            #expect(error?.message.hasPrefix("It is gone. The source 'net' has used its 1 requests") == true)
+            #expect(error?.retryAt == driver.now.midnight.rfc3339)
+        }
+        #expect(driver.state.joke.value == report.trouble?.message)
+    }
+
     @Test("without a source that is on, the error joke says so")
     func noSource() {
         let driver = ModelDriver(.with(.net))
