@@ -47,6 +47,16 @@ struct TranslationTests {
         #expect(try daemon.jokectl("show").output.hasPrefix("Mine."))
     }
 
+    @Test("a joke in the language of translations is shown with a message that names translateTo")
+    func sameLanguage() throws {
+        let daemon = try TestDaemon.ready(
+            configuration: #"{ "translateTo": "es" }"#, environment: ["LANG": "es_ES.UTF-8"])
+        let shown = try daemon.jokectl("translate", "on")
+        #expect(shown.succeeded && shown.output.contains("Mi código se optimiza solo"))
+        #expect(shown.errors.contains("already in 'es'") && shown.errors.contains("`translateTo`"))
+        #expect(try daemon.jokectl("translate", "off").errors.isEmpty)
+    }
+
     /// Returns a daemon with the untranslated joke of a program.
     private func daemon(_ translation: String, _ environment: [String: String] = [:]) throws -> TestDaemon {
         let daemon = try TestDaemon(

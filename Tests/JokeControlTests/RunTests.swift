@@ -311,6 +311,10 @@ struct RunTests {
             receivedRequests(server) == ["joke.like null", #"joke.reveal {"ifJoke":"j3"}"#, "joke.like null"])
     }
 
+    private static let alreadyTranslated =
+        "jokectl: the joke is already in 'en', the language of translations; `translateTo` in the configuration names "
+        + "another one\n"
+
     @Test(
         "who prints one joke whole reveals it if it is on the card, but not with --json",
         arguments: [
@@ -334,8 +338,9 @@ struct RunTests {
         let words = line.split(separator: " ").map(String.init)
         #expect(
             jokectl(words, at: server.path)
-                == Output(code: line == "translate again" ? .no : .done, data: "Why?\nBecause.\n", errors: "")
-        )
+                == Output(
+                    code: line == "translate again" ? .no : .done, data: "Why?\nBecause.\n",
+                    errors: line == "translate again" ? Self.alreadyTranslated : ""))
         _ = jokectl(words + ["--json"], at: server.path)
         let requests = receivedRequests(server)
         #expect(requests.filter { $0.hasPrefix("joke.reveal") } == [#"joke.reveal {"ifJoke":"j3"}"#])

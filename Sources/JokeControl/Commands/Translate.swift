@@ -62,7 +62,16 @@ extension Command {
         if !context.appearance.isQuiet { try context.reveal(joke, on: &connection) }
         // The text that is shown now is the original. After a timeout, the translation follows.
         if let failure, failure.exitCode != .timedOut { context.console.printError(failure.message) }
+        if showing.isShown, failure == nil { explainMissing(of: joke, context) }
         return .done
+    }
+
+    /// Says why a joke that jokesd need not translate has no translation.
+    private static func explainMissing(of joke: Joke, _ context: CommandContext) {
+        guard joke.translation == nil, !joke.isError else { return }
+        context.console.printError(
+            "the joke is already in '\(joke.language)', the language of translations; `translateTo` in the configuration "
+                + "names another one")
     }
 
     private static func translateAgain(_ context: CommandContext) throws(CommandError) -> ExitCode {
@@ -80,6 +89,7 @@ extension Command {
         let joke = try context.value(result, as: TranslationResponse.self).joke
         try context.show(result) { Rendering.showing(joke, isShown: true, $0) }
         if !context.isRaw, !context.appearance.isQuiet { try context.reveal(joke, on: &connection) }
+        if !context.isRaw { explainMissing(of: joke, context) }
         return joke.translation == nil ? .no : .done
     }
 }
