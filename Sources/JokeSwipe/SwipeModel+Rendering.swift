@@ -39,7 +39,7 @@ extension SwipeModel {
     // MARK: - Indicators
 
     private func drawIndicators(on canvas: inout Canvas, at now: Duration) {
-        canvas.put(" jokesd", row: 0, column: 0, Style(isBold: true))
+        let start = canvas.put(" jokesd ", row: 0, column: 0, Style(isBold: true))
         var facts: [(String, Style)] = []
         if case .open = session.link, let state {
             if state.fetching { facts.append(("\(spinner(at: now)) fetching", Style(.link))) }
@@ -54,9 +54,13 @@ extension SwipeModel {
             facts.append(("not connected\(isLost ? ", trying again" : "")", Style(.trouble)))
         }
         let gap = display.symbols.separator
-        var column =
+        func startOfFacts() -> Int {
             size.columns - 1 - facts.reduce(0) { $0 + DisplayWidth.of($1.0) } - (facts.count - 1)
-            * DisplayWidth.of(gap)
+                * DisplayWidth.of(gap)
+        }
+        // The last fact and the first one are the most important.
+        while facts.count > 1, startOfFacts() < start { facts.remove(at: max(facts.count - 2, 1)) }
+        var column = startOfFacts()
         for (place, (text, style)) in facts.enumerated() {
             if place > 0 { column = canvas.put(gap, row: 0, column: column, Style(.faint)) }
             column = canvas.put(text, row: 0, column: column, style)

@@ -70,6 +70,20 @@ struct SavedTests {
         #expect(driver.takeRequests() == [], "that was the last one")
     }
 
+    @Test("End goes to the last joke, page by page, until another key is pressed", arguments: [true, false])
+    func end(isInterrupted: Bool) throws {
+        var driver = try opened(50, next: "c1", Size(columns: 80, rows: 24))
+        driver.press(.end)
+        let second = try #require(driver.takeRequests().first)
+        try driver.answer(second, page(51...250, next: "c2", total: 303))
+        let third = try #require(driver.takeRequests().first)
+        #expect(third["params"]?["limit"] == 200 && third["params"]?["cursor"] == "c2")
+        if isInterrupted { driver.press(.up) }
+        try driver.answer(third, page(251...303, total: 303))
+        #expect(driver.screen.contains(isInterrupted ? "▸ Saved joke 249" : "▸ Saved joke 303"))
+        #expect(driver.takeRequests() == [])
+    }
+
     @Test("a failed page is reported and requested again on a move")
     func failedPage() throws {
         var driver = try opened(50, next: "c1")

@@ -112,6 +112,20 @@ struct SwipeModelTests {
     }
 
     @Test(
+        "facts beside the title are left out in a narrow terminal",
+        arguments: [
+            (40, "translated · saved 3"), (36, "translated · saved 3"), (28, "translated"),
+        ])
+    func narrowTitle(columns: Int, facts: String) throws {
+        var state = CardState.sample
+        state.showTranslation = true
+        let driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: columns, rows: 12), state)
+        let line = String(driver.screen.prefix { $0 != "\n" })
+        #expect(line.hasPrefix(" jokesd ") && line.hasSuffix(" " + facts), "\(line)")
+    }
+
+    @Test(
         "? shows all keys in 80 × 24; in a smaller terminal it scrolls",
         arguments: [(80, 24), (40, 12), (30, 8)])
     func help(_ columns: Int, _ rows: Int) throws {

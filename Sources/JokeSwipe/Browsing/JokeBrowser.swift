@@ -67,6 +67,9 @@ struct JokeBrowser: Sendable {
     private static let page = 50
     /// The largest page that the daemon returns, used if the selected joke is far down the list.
     private static let largePage = 200
+    /// The number of jokes up to which the End key reads further pages, or 0 after another key.
+    private var endLimit = 0
+    private static let mostToEnd = 2_000
 
     init(_ content: Content) { self.content = content }
 
@@ -128,8 +131,9 @@ extension JokeBrowser {
     private mutating func add(_ page: [Joke], total: Int?, growth: Int) -> [BrowserAction] {
         guard isStale else {
             self.total = total
+            let isGoingToEnd = jokes.count < endLimit
             jokes += page
-            return filled()
+            return isGoingToEnd ? move(by: jokes.count) : filled()
         }
         fresh += page
         let place = placeInFresh(newest: page.count)
@@ -261,6 +265,7 @@ extension JokeBrowser {
 
 extension JokeBrowser {
     mutating func press(_ key: Key) -> [BrowserAction] {
+        endLimit = 0
         if isTyping { return type(key) }
         if isReading, key == .escape || key == .enter {
             isReading = false
@@ -274,7 +279,9 @@ extension JokeBrowser {
         case .pageUp: return move(by: -columns * visibleRows)
         case .pageDown: return move(by: columns * visibleRows)
         case .home: return move(by: -jokes.count)
-        case .end: return move(by: jokes.count)
+        case .end:
+            (endLimit, limit) = (jokes.count + Self.mostToEnd, Self.largePage)
+            return move(by: jokes.count)
         case .enter: isReading = selectedJoke != nil
         case .delete where content == .saved: return delete()
         case .escape: return query.isEmpty ? [.leave] : search("")
@@ -334,6 +341,7 @@ extension JokeBrowser {
     mutating func paste(_ text: String) -> [BrowserAction] { isTyping ? edit(query + text) : [] }
 
     mutating func mouse(_ mouse: MouseReport) -> [BrowserAction] {
+        endLimit = 0
         switch mouse.kind {
         case .wheelUp: return move(by: -columns)
         case .wheelDown: return move(by: columns)
