@@ -780,6 +780,15 @@ extension Simulation {
         try daemon.settle()
         guard daemon.report != nil else { return true }
         _ = try observer?.arrivedLines()
+        let logged = String(decoding: host.errors.utf8.dropFirst(loggedBefore), as: UTF8.self)
+        if logged.contains("The last recovery was less than a minute ago") {
+            // The damaged database could not be replaced while the disk failed, so the joke is shown without one. The
+            // next start tries again.
+            note("the damaged database is still there")
+            self.damage = damage
+            try daemon.kill()
+            return false
+        }
         _ = try startOver(ExpectedStore(of: host, capacity: Self.capacity))
         try failDisk()
         return true
