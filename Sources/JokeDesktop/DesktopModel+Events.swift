@@ -86,6 +86,7 @@ extension DesktopModel {
                 among: try HistoryResponse(json: result, at: "result").items.map(\.joke), at: now)
         case .savedGet:
             let joke = try SavedItem(json: result, at: "result").joke
+            guard pending.tag != Self.editTag else { return sendEdit(of: joke, at: now) }
             wantedJoke = nil
             open(.details(joke), at: now)
         case .shareTargets:

@@ -113,6 +113,8 @@ package struct DesktopModel: Sendable {
     var isUndoingTogether = false
     /// The number of decisions that it has undone.
     var undone = 0
+    /// The parameters of an edit that waits for the present text of the joke, or nil.
+    private var pendingEdit: JSONObject?
     /// A number that changes when the fields of the editor must be filled again.
     var draftNumber = 0
     /// The open pages. The last one is shown, and none if the card is.
@@ -303,6 +305,26 @@ extension DesktopModel {
         var params = draft.parameters(since: JokeDraft(joke))
         guard params != [:] else { return closeEditor() }
         params.append("joke", .string(joke.id.rawValue))
+        guard params["value"] != nil || params["setup"] != nil else {
+            return session.request(.savedEdit, params, at: now)
+        }
+        // Another client may have written another text meanwhile.
+        pendingEdit = params
+        session.request(.savedGet, ["joke": .string(joke.id.rawValue)], tag: Self.editTag, at: now)
+    }
+
+    /// The tag of the request for the present text of the joke in the editor.
+    static let editTag = 1
+
+    /// Sends the edit if the joke has the text that it had when the editor was opened.
+    mutating func sendEdit(of present: Joke, at now: Duration) {
+        guard case .editor(let joke?) = page, joke.id == present.id, let params = pendingEdit else { return }
+        pendingEdit = nil
+        guard (present.value, present.punchline) == (joke.value, joke.punchline) else {
+            return session.say(
+                localized("Another program has changed the joke. Copy your text and begin again."),
+                isTrouble: true, at: now)
+        }
         session.request(.savedEdit, params, at: now)
     }
 

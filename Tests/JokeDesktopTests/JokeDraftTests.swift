@@ -66,5 +66,20 @@ struct JokeDraftTests {
         #expect(driver.requests == [] && !isEditing(driver))
     }
 
+    @Test("a text that another program has written meanwhile is not replaced", arguments: [false, true])
+    func changedMeanwhile(isChanged: Bool) throws {
+        var driver = try DesktopDriver()
+        driver.take(.open(.editor(Self.joke)))
+        driver.take(.save(draft("Why not?", "Because.")))
+        let request = driver.takeRequests()[0]
+        #expect(request["method"] == "saved.get" && request["params"] == ["joke": "s1"])
+        var present = Self.joke
+        if isChanged { present.punchline = "Who knows?" }
+        driver.answer(request, ["joke": try JSON(parsing: present.jsonBytes), "savedAt": .null])
+        #expect(isEditing(driver))
+        #expect(driver.takeRequests().map { $0["method"] } == (isChanged ? [] : ["saved.edit"]))
+        #expect((driver.picture.message?.isTrouble == true) == isChanged)
+    }
+
     private struct NoEditor: Error {}
 }

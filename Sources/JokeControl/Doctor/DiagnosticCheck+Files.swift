@@ -57,11 +57,9 @@ extension DiagnosticCheck {
                 "no program listens at \(diagnostics.socket), although "
                     + (process.map { "jokesd runs (process \($0))" } ?? "jokesd.socket is active")
                     + "; the socket was removed, or jokesd listens elsewhere",
-                mend: diagnostics.isElsewhere
-                    ? usual
-                    : isUnit
-                        ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
-                        : diagnostics.start)
+                mend: isUnit
+                    ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
+                    : diagnostics.isElsewhere ? usual : diagnostics.start)
         case .unreachable where diagnostics.isElsewhere && directory?.isProtected == false:
             return .wrong(
                 "daemon-absent",
