@@ -97,7 +97,9 @@ extension Prefetch {
         var failure = failure
         if let midnight, midnight.uptime > retryAt.uptime, let spent = spentError(of: source, at: now) {
             retryAt = midnight
-            failure.message += " \(spent.message)"
+            // The messages of jokesd-fetch have no full stop.
+            failure.message += failure.message.hasSuffix(".") ? " " : ". "
+            failure.message += spent.message
         }
         update(name) { source in
             source.failures = failures

@@ -246,7 +246,7 @@ struct SourceStatisticsTests {
     @Test("a failed source whose budget is spent says both, and is asked again after midnight")
     func failedAndSpent() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 1)))
-        driver.fail(SourceError(.httpStatus, "It is gone.", status: 404))
+        driver.fail(SourceError(.httpStatus, "It is gone", status: 404))
         driver.next()
         let report = driver.model.sourceReports(at: driver.now)[0]
         #expect(report.state == .spent)
