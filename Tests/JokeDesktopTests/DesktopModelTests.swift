@@ -268,6 +268,7 @@ struct DesktopModelTests {
     func daemonGoesAway() throws {
         var driver = try DesktopDriver()
         driver.drag(to: 0.4)
+        try driver.receive(.sample.with { $0.cardTranslation = 0.4 }, by: .cardDrag)
         driver.take(.connection(.ended))
         driver.advance(.seconds(2))
         #expect(driver.model.motion.pose.x == 0)
