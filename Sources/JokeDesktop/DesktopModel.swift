@@ -117,6 +117,8 @@ package struct DesktopModel: Sendable {
     private var pendingEdit: JSONObject?
     /// A number that changes when the fields of the editor must be filled again.
     var draftNumber = 0
+    /// Whether the editor was last opened for a new joke.
+    private var isNewDraft = true
     /// The open pages. The last one is shown, and none if the card is.
     private(set) var pages: [Page] = []
     var page: Page? { pages.last }
@@ -246,7 +248,11 @@ package struct DesktopModel: Sendable {
 extension DesktopModel {
     mutating func open(_ page: Page, at now: Duration) {
         pages = page.isOnTop ? pages + [page] : [page]
-        if case .editor(_?) = page { draftNumber += 1 }
+        if case .editor(let joke) = page {
+            // The draft of a new joke stays if the user leaves it.
+            if joke != nil || !isNewDraft { draftNumber += 1 }
+            isNewDraft = joke == nil
+        }
         session.forgetDrag()
         readPage(at: now)
     }

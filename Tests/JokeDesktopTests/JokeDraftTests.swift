@@ -81,5 +81,23 @@ struct JokeDraftTests {
         #expect((driver.picture.message?.isTrouble == true) == isChanged)
     }
 
+    @Test("a new joke stays as it was left, and begins empty after another joke was edited")
+    func leave() throws {
+        var driver = try DesktopDriver()
+        func open(_ joke: Joke?) throws -> Int {
+            driver.take(.open(.editor(joke)))
+            guard case .editor(_, let number, _) = driver.picture.page else { throw NoEditor() }
+            driver.take(.close)
+            return number
+        }
+        let first = try open(nil)
+        #expect(try open(nil) == first)
+        let edited = try open(Self.joke)
+        #expect(edited != first)
+        let second = try open(nil)
+        #expect(![first, edited].contains(second))
+        #expect(try open(nil) == second)
+    }
+
     private struct NoEditor: Error {}
 }
