@@ -51,8 +51,8 @@ final class FeedPage: PageView {
     func press(_ key: Int32) -> Bool {
         switch key {
         case GDK_KEY_slash: search.focus()
-        case GDK_KEY_plus, GDK_KEY_KP_Add: send(.like(rows.selected))
-        case GDK_KEY_minus, GDK_KEY_KP_Subtract: send(.dislike(rows.selected))
+        case GDK_KEY_plus, GDK_KEY_KP_Add: send(.like(rows.chosen))
+        case GDK_KEY_minus, GDK_KEY_KP_Subtract: send(.dislike(rows.chosen))
         case GDK_KEY_u: send(.undo)
         case GDK_KEY_t: report(.command(.toggleTranslation))
         case GDK_KEY_o: chooseSource(by: 1)
@@ -69,7 +69,7 @@ final class FeedPage: PageView {
         switch key {
         case GDK_KEY_f: search.focus()
         case GDK_KEY_z: send(.undo)
-        case GDK_KEY_c where !search.isTyping: send(.copy(rows.selected))
+        case GDK_KEY_c where !search.isTyping: send(.copy(rows.chosen))
         default: return false
         }
         return true

@@ -108,6 +108,16 @@ final class JokeRows {
         }
     }
 
+    /// The ids of the jokes for which a key is: the selected ones, or that of the row with the focus.
+    var chosen: [String] {
+        let selected = selected
+        guard selected.isEmpty, let focus = gtk_root_get_focus(gtk_widget_get_root(widget)),
+            let item = bound.first(where: { gtk_widget_get_parent(gtk_list_item_get_child($0)) == focus })
+        else { return selected }
+        let row = Int(gtk_list_item_get_position(item))
+        return jokes.indices.contains(row) ? [jokes[row].id.rawValue] : []
+    }
+
     // MARK: - Rows
 
     private func connect(_ factory: OpaquePointer, isGrid: Bool) {

@@ -52,7 +52,7 @@ final class SavedPage: PageView {
         case GDK_KEY_Delete: deleteSelected()
         case GDK_KEY_slash: search.focus()
         case GDK_KEY_a: report(.open(.editor(nil)))
-        case GDK_KEY_e: if let id = rows.selected.first { report(.saved(.edit(id))) }
+        case GDK_KEY_e: if let id = rows.chosen.first { report(.saved(.edit(id))) }
         default: return false
         }
         return true
@@ -62,7 +62,7 @@ final class SavedPage: PageView {
         switch key {
         case GDK_KEY_z where shown?.deleted ?? 0 > 0: report(.saved(.restore))
         case GDK_KEY_f: search.focus()
-        case GDK_KEY_c where !search.isTyping: report(.saved(.copy(rows.selected)))
+        case GDK_KEY_c where !search.isTyping: report(.saved(.copy(rows.chosen)))
         default: return false
         }
         return true
@@ -108,7 +108,7 @@ final class SavedPage: PageView {
         undo.on("clicked") { [unowned self] in self.report(.saved(.restore)) }
     }
 
-    private func deleteSelected() { report(.saved(.delete(rows.selected))) }
+    private func deleteSelected() { report(.saved(.delete(rows.chosen))) }
 
     private func showBar() {
         let (count, deleted) = (rows.selected.count, shown?.deleted ?? 0)
