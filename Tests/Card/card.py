@@ -621,14 +621,21 @@ def clipboard(kind):
 
 def choose(*names):
     """Chooses entries of the menu with the keyboard."""
-    xdotool("key", "F10")
+    # A menu that opens under the pointer would give the focus to the entry there.
+    xdotool("mousemove", 0, 0, "key", "F10")
     for name in names:
         wait(f"the entry {name}", lambda: find(name))
-        for _ in range(20):
-            if focused() == name:
-                break
-            xdotool("key", "Down")
-        xdotool("key", "Return")
+        select(name)
+
+
+def select(name):
+    """Chooses an entry of the open menu with the keyboard."""
+    for _ in range(20):
+        if (before := focused()) == name:
+            break
+        xdotool("key", "Down")
+        wait("the next entry", lambda: focused() != before)
+    xdotool("key", "Return")
 
 
 def test_share():
