@@ -10,6 +10,16 @@
 #define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
 #include <glib-unix.h>
 #include <gtk/gtk.h>
+#ifdef GDK_WINDOWING_X11
+#include <dlfcn.h>
+#include <gdk/x11/gdkx.h>
+// Swift would import these macros as types and values.
+#undef Bool
+#undef Status
+#undef None
+#undef True
+#undef False
+#endif
 
 // Swift imports neither variadic functions nor macros with parameters. There is one function for each form.
 
@@ -55,6 +65,26 @@ static inline GVariant *jokesd_variant_of_two_texts(const char *first, const cha
 static inline void jokesd_debug(const char *text) { g_log("jokesd-card", G_LOG_LEVEL_DEBUG, "%s", text); }
 
 static inline void jokesd_log_handlers_to_stderr(void) { g_log_writer_default_set_use_stderr(TRUE); }
+
+/// Asks the window manager to keep a window above the others, or no longer. Only X11 has such a request.
+static inline void jokesd_keep_above(GtkWidget *window, gboolean is_above) {
+#ifdef GDK_WINDOWING_X11
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    // GTK loads libX11 itself. So the program need not name it, and runs with a GTK that has no X11.
+    __typeof__(&XSendEvent) send = (__typeof__(&XSendEvent))dlsym(NULL, "XSendEvent");
+    if (surface == NULL || send == NULL || !GDK_IS_X11_SURFACE(surface)) return;
+    GdkDisplay *display = gdk_surface_get_display(surface);
+    XEvent event = {.xclient = {
+        .type = ClientMessage,
+        .window = gdk_x11_surface_get_xid(surface),
+        .message_type = gdk_x11_get_xatom_by_name_for_display(display, "_NET_WM_STATE"),
+        .format = 32,
+        .data.l = {is_above, gdk_x11_get_xatom_by_name_for_display(display, "_NET_WM_STATE_ABOVE"), 0, 1, 0},
+    }};
+    send(gdk_x11_display_get_xdisplay(display), gdk_x11_display_get_xrootwindow(display), 0,
+         SubstructureRedirectMask | SubstructureNotifyMask, &event);
+#endif
+}
 
 /// Creates a widget of a class that was registered at run time.
 static inline GtkWidget *jokesd_new_widget(GType type) { return GTK_WIDGET(g_object_new(type, NULL)); }

@@ -10,6 +10,7 @@ import JokeWire
 /// It is a GApplication, so a second start raises the window of the first.
 final class CardApp {
     private let application: UnsafeMutablePointer<GtkApplication>
+    private let options: CardOptions
     private let locations: SocketLocations
     private var model: DesktopModel
     private var window: CardWindow?
@@ -21,32 +22,40 @@ final class CardApp {
 
     static let id = "io.github.jokesd.Card"
 
-    /// - Parameter isService: Whether D-Bus starts the program, which then must have the name.
-    init(socket: String?, isService: Bool) {
-        locations = SocketLocations(option: socket, userID: geteuid()) { name in
+    init(_ options: CardOptions) {
+        self.options = options
+        locations = SocketLocations(option: options.socket, userID: geteuid()) { name in
             getenv(name).map { String(cString: $0) }
         }
         model = DesktopModel(
             isGreased: getenv("JOKESD_GREASE").map { UInt8(bitPattern: $0[0]) == UInt8(ascii: "1") } ?? false,
             surroundings: ConnectError.Surroundings(
                 locations, runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
-        // A window for a named socket does not replace the one for the user's own jokesd.
+        // A window for a named socket does not replace the one for the user's own jokesd. If D-Bus starts the program,
+        // it must have the name.
         application = gtk_application_new(
             Self.id,
-            locations.isNamed && !isService ? G_APPLICATION_NON_UNIQUE : G_APPLICATION_DEFAULT_FLAGS)
+            locations.isNamed && !options.isService ? G_APPLICATION_NON_UNIQUE : G_APPLICATION_DEFAULT_FLAGS)
         application.on("activate") { [unowned self] in self.activate() }
+        Menu.add("small", to: application) { [unowned self] in
+            self.opened.isSmall = true
+            self.activate()
+        }
         Menu.addNamed("joke", to: application) { [unowned self] id in
             self.activate()
             self.handle(.showJoke(id))
         }
     }
 
-    /// - Parameter joke: The id of the joke to show, or nil.
-    func run(_ arguments: [String], joke: String?) -> Int32 {
-        if let joke, g_application_register(application.cast(), nil, nil) != 0 {
-            // The program whose window is open performs it, if there is one.
-            g_action_group_activate_action(application.opaque, "joke", g_variant_new_string(joke))
+    func run() -> Int32 {
+        if options.isSmall || options.joke != nil, g_application_register(application.cast(), nil, nil) != 0 {
+            // The program whose window is open performs them, if there is one.
+            if options.isSmall { g_action_group_activate_action(application.opaque, "small", nil) }
+            if let joke = options.joke {
+                g_action_group_activate_action(application.opaque, "joke", g_variant_new_string(joke))
+            }
         }
+        let arguments = ["jokesd-card"] + (options.isService ? ["--gapplication-service"] : [])
         var pointers = arguments.map { strdup($0) }
         defer { for pointer in pointers { free(pointer) } }
         return pointers.withUnsafeMutableBufferPointer {
@@ -56,22 +65,24 @@ final class CardApp {
 
     private var now: Duration { .microseconds(g_get_monotonic_time()) }
 
-    private func activate() {
-        if window == nil {
-            let style = DesktopStyle()
-            style.onAnimations = { [unowned self] in self.handle(.animations($0)) }
-            self.style = style
-            let window = CardWindow(
-                of: application,
-                actions: CardWindow.Actions(quit: { [unowned self] in
-                    g_application_quit(self.application.cast())
-                }),
-                report: { [unowned self] in self.handle($0) })
-            window.onReach = { [unowned self] in self.model.setReach($0) }
-            self.window = window
-            handle(.animations(style.hasAnimations))
-        }
-        window?.present()
+    private func activate() { opened.present() }
+
+    /// The window, which is made if there is none yet.
+    private var opened: CardWindow {
+        if let window { return window }
+        let style = DesktopStyle()
+        style.onAnimations = { [unowned self] in self.handle(.animations($0)) }
+        self.style = style
+        let window = CardWindow(
+            of: application,
+            actions: CardWindow.Actions(quit: { [unowned self] in
+                g_application_quit(self.application.cast())
+            }),
+            report: { [unowned self] in self.handle($0) })
+        window.onReach = { [unowned self] in self.model.setReach($0) }
+        self.window = window
+        handle(.animations(style.hasAnimations))
+        return window
     }
 
     private func handle(_ input: DesktopModel.Input) {

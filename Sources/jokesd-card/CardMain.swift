@@ -19,10 +19,8 @@ enum CardMain {
         guard gtk_init_check() != 0 else {
             return complain("cannot open the display; use `jokectl swipe` in a terminal")
         }
-        let service = options.isService ? ["--gapplication-service"] : []
         Catalogue.bind(program: path)
-        return CardApp(socket: options.socket, isService: options.isService).run(
-            ["jokesd-card"] + service, joke: options.joke)
+        return CardApp(options).run()
     }
 
     /// The path of the program.

@@ -16,16 +16,21 @@ final class CardWindow {
     private lazy var tastePage = stacked(TastePage(report: report))
     private lazy var editorPage = stacked(EditorPage(report: report))
     private let shareMenu = ShareMenu()
+    private lazy var menu = Menu.model(shareMenu)
+    private let smallAction = made(g_simple_action_new_stateful("small", nil, g_variant_new_boolean(0)))
     /// The page that is shown, or nil for the card.
     private var page: (any PageView)?
+    private let header = made(gtk_header_bar_new())
     private let title = made(gtk_label_new(localized("Jokes")))
     private let back = made(gtk_button_new_from_icon_name("go-previous-symbolic"))
     private let saved = made(gtk_button_new_with_label(""))
     private let offline = made(gtk_label_new(localized("Offline")))
     private let spinner = made(gtk_spinner_new())
     private let message = made(gtk_label_new(nil))
+    private let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     private let messageRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let like = made(gtk_button_new_with_label("🤣"))
+    private let buttonRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16))
     private let dislike = made(gtk_button_new_with_label("👎"))
     private let undo = made(gtk_button_new_from_icon_name("edit-undo-symbolic"))
     private let translate = made(gtk_button_new_with_label(""))
@@ -67,11 +72,14 @@ final class CardWindow {
         Menu.add("copy", to: window) { [unowned self] in self.report(.copy) }
         Menu.add("copy-picture", to: window) { [unowned self] in self.report(.copyPicture) }
         Menu.addNamed("share", to: window) { [unowned self] in self.report(.share($0)) }
+        Menu.add(smallAction, to: window) { [unowned self] in self.isSmall.toggle() }
         Menu.add("keys", to: window) { [unowned self] in Menu.showKeys(over: self.window) }
         Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
         Menu.add("quit", to: window, actions.quit)
         gtk_window_set_focus(window.cast(), stage.widget)
         window.on("realize") { [unowned self] in self.reportFirstFrame() }
+        // A window manager keeps only a window above that it has.
+        window.on("map") { [unowned self] in if self.isAlone { jokesd_keep_above(self.window, 1) } }
     }
 
     var onReach: ((Double) -> Void)? {
@@ -119,11 +127,12 @@ final class CardWindow {
     }
 
     private var hasReported = false
+    /// The size of the small window, or of the whole one while the window is small.
+    private var otherSize: (width: Int32, height: Int32) = (320, 380)
 
     // MARK: - Building
 
     private func buildHeader() {
-        let header = made(gtk_header_bar_new())
         for flag in [offline, saved, back] { gtk_widget_set_visible(flag, 0) }
         title.add(class: "title")
         gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
@@ -142,11 +151,9 @@ final class CardWindow {
         }
         gtk_label_set_width_chars(gtk_button_get_child(saved.cast())?.opaque, 6)
         saved.add(class: "saved")
-        let menu = Menu.button(
-            shareMenu, opened: { [unowned self] in self.report(.readShareTargets) },
-            // The menu keeps the focus while it closes.
-            closed: { [unowned self] in _ = after(0) { self.focusPage() } })
-        gtk_header_bar_pack_end(header.opaque, menu)
+        let button = Menu.button(menu)
+        if let popover = gtk_menu_button_get_popover(button.opaque) { watchMenu(popover.cast()) }
+        gtk_header_bar_pack_end(header.opaque, button)
         gtk_header_bar_pack_end(header.opaque, offline)
         gtk_header_bar_pack_end(header.opaque, spinner)
         gtk_window_set_titlebar(window.cast(), header)
@@ -157,7 +164,8 @@ final class CardWindow {
     private func buildContent() {
         let page = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         gtk_box_append(page.cast(), stage.widget)
-        gtk_box_append(page.cast(), buttons())
+        buildButtons()
+        gtk_box_append(page.cast(), buttonRow)
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
         gtk_stack_add_named(stack.opaque, page, "card")
 
@@ -168,10 +176,8 @@ final class CardWindow {
         gtk_widget_set_halign(message, GTK_ALIGN_CENTER)
         gtk_widget_set_hexpand(message, 1)
         gtk_widget_set_visible(message, 0)
-        // The card keeps its height while a line appears and vanishes.
-        messageRow.add(class: "reserved")
+        reserveMessage()
         gtk_box_append(messageRow.cast(), message)
-        let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
         gtk_widget_set_vexpand(stack, 1)
         for child in [stack, messageRow] { gtk_box_append(column.cast(), child) }
         gtk_window_set_child(window.cast(), column)
@@ -182,13 +188,12 @@ final class CardWindow {
         return page
     }
 
-    private func buttons() -> Widget {
-        let row = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16))
-        row.add(class: "decide")
+    private func buildButtons() {
+        buttonRow.add(class: "decide")
         // A card that is thrown to the right is liked, whatever the direction of writing is.
-        gtk_widget_set_direction(row, GTK_TEXT_DIR_LTR)
-        gtk_widget_set_halign(row, GTK_ALIGN_CENTER)
-        gtk_widget_set_margin_bottom(row, 8)
+        gtk_widget_set_direction(buttonRow, GTK_TEXT_DIR_LTR)
+        gtk_widget_set_halign(buttonRow, GTK_ALIGN_CENTER)
+        gtk_widget_set_margin_bottom(buttonRow, 8)
         let all: [(Widget, String, String, String, CardCommand)] = [
             (dislike, "large", localized("Dislike"), localized("Dislike (−)"), .dislike),
             (undo, "small", localized("Undo"), localized("Undo (U)"), .undo),
@@ -203,9 +208,76 @@ final class CardWindow {
             gtk_widget_set_tooltip_text(button, tip)
             jokesd_accessible_label(button.raw, name)
             button.on("clicked") { [unowned self] in self.report(.command(command)) }
-            gtk_box_append(row.cast(), button)
+            gtk_box_append(buttonRow.cast(), button)
         }
-        return row
+    }
+
+    // MARK: - The small window
+
+    /// Whether the window shows the card alone, without a frame and above the others. A page has the whole window.
+    var isSmall = false {
+        didSet {
+            guard isSmall != oldValue else { return }
+            g_simple_action_set_state(smallAction, g_variant_new_boolean(isSmall ? 1 : 0))
+            frame()
+        }
+    }
+
+    /// Whether the card is shown alone now.
+    private var isAlone = false
+
+    /// Shows the card alone or the whole window, each in the size that it had.
+    private func frame() {
+        guard isAlone != (isSmall && page == nil) else { return }
+        isAlone.toggle()
+        gtk_window_unmaximize(window.cast())
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(window.cast(), &width, &height)
+        gtk_window_set_default_size(window.cast(), otherSize.width, otherSize.height)
+        otherSize = (width, height)
+        for part in [header, buttonRow] { gtk_widget_set_visible(part, isAlone ? 0 : 1) }
+        gtk_window_set_decorated(window.cast(), isAlone ? 0 : 1)
+        // Without a compositor, a transparent window is black.
+        window.add(class: "small", isAlone)
+        window.add(class: "clear", isAlone && gdk_display_is_composited(gdk_display_get_default()) != 0)
+        reserveMessage()
+        jokesd_keep_above(window, isAlone ? 1 : 0)
+    }
+
+    /// The card keeps its height while a line appears and vanishes, but alone it has the whole window.
+    private func reserveMessage() { messageRow.add(class: "reserved", page == nil && !isAlone) }
+
+    private func showMenu(at x: Int32, _ y: Int32) {
+        var place = GdkRectangle(x: x, y: y, width: 1, height: 1)
+        gtk_popover_set_pointing_to(contextMenu.cast(), &place)
+        gtk_popover_popup(contextMenu.cast())
+    }
+
+    /// The menu at the pointer, which has the entries of the button's menu.
+    private lazy var contextMenu: Widget = {
+        let popover = made(gtk_popover_menu_new_from_model(menu.cast()))
+        gtk_popover_set_has_arrow(popover.cast(), 0)
+        gtk_widget_set_halign(popover, GTK_ALIGN_START)
+        gtk_widget_set_parent(popover, column)
+        watchMenu(popover)
+        return popover
+    }()
+
+    private func watchMenu(_ popover: Widget) {
+        popover.on("show") { [unowned self] in self.report(.readShareTargets) }
+        // The menu keeps the focus while it closes.
+        popover.on("closed") { [unowned self] in _ = after(0) { self.focusPage() } }
+    }
+
+    /// Lets the window manager move the window with the pointer, which has pressed beside the card.
+    private func moveWindow(_ gesture: OpaquePointer, _ drag: (x: Double, y: Double)) {
+        var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
+        gtk_widget_translate_coordinates(stage.widget, window, drag.x, drag.y, &x, &y)
+        gtk_native_get_surface_transform(window.opaque, &left, &top)
+        gdk_toplevel_begin_move(
+            gtk_native_get_surface(window.opaque), gtk_gesture_get_device(gesture), Int32(GDK_BUTTON_PRIMARY),
+            x + left, y + top, gtk_event_controller_get_current_event_time(gesture))
+        gtk_event_controller_reset(gesture)
     }
 
     // MARK: - The pointer
@@ -226,14 +298,22 @@ final class CardWindow {
             self.drag = nil
         }
         gtk_widget_add_controller(stage.widget, gesture)
+        let click = made(gtk_gesture_click_new())
+        gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
+        click.onPress { [unowned self] x, y in self.showMenu(at: Int32(x), Int32(y)) }
+        gtk_widget_add_controller(stage.widget, click)
     }
 
     private func pointerMoved(_ gesture: OpaquePointer, _ dx: Double, _ dy: Double) {
-        guard var drag, drag.isOnCard else { return }
+        guard var drag else { return }
         let time = Duration.microseconds(eventTime(gesture) + eventClock)
         if !drag.isClaimed {
             let distance = (dx * dx + dy * dy).squareRoot()
             guard distance >= Self.threshold else { return }
+            guard drag.isOnCard else {
+                if isAlone { moveWindow(gesture, (drag.x, drag.y)) }
+                return
+            }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
             drag.isClaimed = true
             self.drag = drag
@@ -284,6 +364,9 @@ final class CardWindow {
         case GDK_KEY_Page_Down: stage.scroll(by: 6)
         case GDK_KEY_Home, GDK_KEY_KP_Home: stage.scrollToEnd(false)
         case GDK_KEY_End, GDK_KEY_KP_End: stage.scrollToEnd(true)
+        case GDK_KEY_Menu: showMenu(at: 20, 20)
+        // The button has the key while it is shown.
+        case GDK_KEY_F10 where isAlone: showMenu(at: 20, 20)
         default: return pressCharacter(gdk_keyval_to_unicode(key))
         }
         return true
@@ -325,6 +408,7 @@ final class CardWindow {
         case "i": report(.open(.details(nil)))
         case "/": openSaved(searching: true)
         case "?": Menu.showKeys(over: window)
+        case "m": isSmall.toggle()
         case "q": actions.quit()
         default: return false
         }
@@ -405,7 +489,8 @@ final class CardWindow {
         }
         gtk_label_set_text(title.opaque, page?.title ?? localized("Jokes"))
         gtk_widget_set_visible(back, page == nil ? 0 : 1)
-        messageRow.add(class: "reserved", page == nil)
+        frame()
+        reserveMessage()
         focusPage()
     }
 

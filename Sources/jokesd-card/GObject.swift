@@ -69,6 +69,15 @@ extension ObjectPointer {
         connect(signal, unsafeBitCast(callback, to: GCallback.self), Handler(closure))
     }
 
+    /// Calls the closure for the signal `pressed` of a click, with its position.
+    func onPress(_ closure: @escaping (_ x: Double, _ y: Double) -> Void) {
+        let callback: @convention(c) (gpointer?, gint, Double, Double, gpointer?) -> Void = {
+            _, _, x, y, data in
+            Handler<(Double, Double) -> Void>.of(data)(x, y)
+        }
+        connect("pressed", unsafeBitCast(callback, to: GCallback.self), Handler(closure))
+    }
+
     /// Calls the closure for a signal with a new state, such as `state-set` of a switch. It returns whether it has
     /// handled the change.
     func onState(_ signal: String, _ closure: @escaping (Bool) -> Bool) {

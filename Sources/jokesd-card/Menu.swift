@@ -50,6 +50,7 @@ enum Menu {
             localized("Window"),
             [
                 ("question", localized("Keyboard shortcuts")), ("F10", localized("Menu")),
+                ("m", localized("Small window")),
                 ("&lt;Control&gt;q", localized("Quit")),
             ]
         ),
@@ -61,14 +62,8 @@ enum Menu {
         ("taste", .taste),
     ]
 
-    /// Returns the button that opens the menu. The names are those of the actions of the window.
-    ///
-    /// - Parameters:
-    ///   - opened: called when the menu is opened.
-    ///   - closed: called when it is closed.
-    static func button(
-        _ share: ShareMenu, opened: @escaping () -> Void, closed: @escaping () -> Void
-    ) -> Widget {
+    /// Returns the menu. The names are those of the actions of the window.
+    static func model(_ share: ShareMenu) -> OpaquePointer {
         let menu = made(g_menu_new())
         let pages = made(g_menu_new())
         g_menu_append(pages, localized("Details of the joke"), "win.details")
@@ -79,30 +74,35 @@ enum Menu {
         g_menu_append(pages, localized("Add a joke"), "win.add")
         g_menu_append_section(menu, nil, pages.cast())
         g_object_unref(pages.raw)
+        g_menu_append(menu, localized("Small window"), "win.small")
         g_menu_append(menu, localized("Keyboard shortcuts"), "win.keys")
         g_menu_append(menu, localized("About jokesd"), "win.about")
         g_menu_append(menu, localized("Quit"), "win.quit")
+        return menu
+    }
+
+    /// Returns the button that opens the menu.
+    static func button(_ menu: OpaquePointer) -> Widget {
         let button = made(gtk_menu_button_new())
         gtk_menu_button_set_icon_name(button.opaque, "open-menu-symbolic")
         gtk_menu_button_set_menu_model(button.opaque, menu.cast())
         gtk_menu_button_set_primary(button.opaque, 1)
         gtk_menu_button_set_has_frame(button.opaque, 0)
-        if let popover = gtk_menu_button_get_popover(button.opaque) {
-            popover.on("show", opened)
-            popover.on("closed", closed)
-        }
         gtk_widget_set_tooltip_text(button, localized("Menu"))
         jokesd_accessible_label(button.raw, localized("Menu"))
-        g_object_unref(menu.raw)
         return button
     }
 
-    /// Adds an action to a window.
-    static func add(_ name: String, to window: Widget, _ perform: @escaping () -> Void) {
+    /// Adds an action to a window or to the application.
+    static func add(_ name: String, to map: some ObjectPointer, _ perform: @escaping () -> Void) {
         let action = made(g_simple_action_new(name, nil))
-        action.onPointer("activate") { _ in perform() }
-        g_action_map_add_action(window.opaque, action)
+        add(action, to: map, perform)
         g_object_unref(action.raw)
+    }
+
+    static func add(_ action: OpaquePointer, to map: some ObjectPointer, _ perform: @escaping () -> Void) {
+        action.onPointer("activate") { _ in perform() }
+        g_action_map_add_action(map.opaque, action)
     }
 
     /// Adds an action with a text as its parameter to a window or to the application.

@@ -74,9 +74,11 @@ enum Styles {
         window.jokes, window.jokes headerbar { background: @page; color: @ink; }
         window.jokes headerbar { box-shadow: none; border: none; min-height: 44px; }
         window.jokes headerbar .title { font-weight: 600; }
+        window.jokes.clear { background: none; box-shadow: none; }
         .stage { outline: none; }
         .face { color: @ink; }
         .quote { font-size: 68px; font-family: serif; font-weight: 700; color: @quote; margin-bottom: -34px; }
+        .small .quote { font-size: 40px; margin-bottom: -20px; }
         .setup, .punchline { color: @ink; line-height: 1.32; }
         .punchline { font-weight: 600; }
         .hint { color: @faint; font-size: 0.93em; }

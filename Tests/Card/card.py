@@ -763,6 +763,55 @@ def test_wide():
     resize(560, 780)
 
 
+def above():
+    """Returns whether the window manager keeps the window above others."""
+    return "_NET_WM_STATE_ABOVE" in subprocess.run(
+        ["xprop", "-id", str(geometry()["WINDOW"]), "_NET_WM_STATE"], check=True, capture_output=True, text=True).stdout
+
+
+def test_small():
+    """The small window has the card alone, above others. It takes keys, is moved beside the card, and shows pages whole."""
+    await_card()
+    before = geometry()
+    second = spawn(os.path.join(PROGRAMS, "jokesd-card"), "--small")
+    wait("its end", lambda: second.poll() is not None)
+    wait("the card alone", lambda: above() and find("Joke: ") and not find("Menu") and not find("Like"))
+    wait("a small window", lambda: geometry()["WIDTH"] <= 340 and geometry()["HEIGHT"] <= 400)
+    jokesd.forget()
+    xdotool("key", "plus")
+    jokesd.caused("a like", lambda event: event["cause"]["method"] == "joke.like")
+    await_card()
+    await_middle()
+    jokesd.forget()
+    (left, top), card_box = corner(), extents(find("Joke: ").get_child_at_index(0))
+    assert card_box.x > 8, card_box.x
+    x, y = left + card_box.x // 2, top + card_box.y + 100
+    xdotool("mousemove", x, y, "mousedown", 1)
+    for step in range(1, 6):
+        xdotool("mousemove", x + 20 * step, y + 10 * step, "sleep", 0.02)
+    xdotool("mouseup", 1)
+    wait(lambda: f"the moved window, which is at {corner()}", lambda: corner()[0] - left > 50 and corner()[1] - top > 20)
+    assert not any((event["cause"] or {}).get("method") == "card.drag" for event in jokesd.events)
+    drag(200, 8, 0.01)
+    jokesd.caused("a like", lambda event: event["state"]["decisionState"] == "liked")
+    await_card()
+    xdotool("key", "s")
+    wait("the page in the whole window", lambda: not above() and find("Back to the card"))
+    wait("its size", lambda: geometry()["WIDTH"] == before["WIDTH"])
+    xdotool("key", "Escape")
+    wait("the card alone", above)
+    wait("a small window", lambda: geometry()["WIDTH"] <= 340)
+    xdotool("mousemove", *place(), "click", 3)
+    wait("the menu", lambda: find("Small window"))
+    select("Small window")
+    wait("the whole window", lambda: not above() and find("Menu") and find("Like"))
+    wait("its size", lambda: geometry()["WIDTH"] == before["WIDTH"] and geometry()["HEIGHT"] == before["HEIGHT"])
+    for is_small in [True, False]:
+        xdotool("key", "m")
+        wait("the other window", lambda: above() == is_small)
+    wait("the focus on the card", lambda: focused().startswith("Joke: "))
+
+
 def test_style():
     """The card follows the desktop: a dark style and high contrast, while it is open."""
     for key, value, color in [("color-scheme", 1, "1b1a19"), ("contrast", 1, "000000"), ("color-scheme", 2, "ffffff"),

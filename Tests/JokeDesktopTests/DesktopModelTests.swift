@@ -299,6 +299,7 @@ struct CardOptionsTests {
     func flags() throws {
         #expect(try CardOptions(["--socket", "/tmp/s"]).socket == "/tmp/s")
         #expect(try CardOptions(["--joke", "j1"]).joke == "j1")
+        #expect(try CardOptions(["--small"]).isSmall && !CardOptions([]).isSmall)
         #expect(try CardOptions(["--gapplication-service"]).isService)
         #expect(throws: (any Error).self) { try CardOptions(["--nothing"]) }
     }
