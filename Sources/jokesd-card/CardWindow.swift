@@ -78,6 +78,10 @@ final class CardWindow {
         Menu.add("quit", to: window, actions.quit)
         gtk_window_set_focus(window.cast(), stage.widget)
         window.on("realize") { [unowned self] in self.reportFirstFrame() }
+        // GTK tells the width while it lays out the header, which must not change then.
+        window.onPointer("notify::default-width") { [unowned self] _ in
+            _ = after(0) { [weak self] in self?.showControls() }
+        }
         // A window manager keeps only a window above that it has.
         window.on("map") { [unowned self] in if self.isAlone { jokesd_keep_above(self.window, 1) } }
     }
@@ -211,6 +215,25 @@ final class CardWindow {
             gtk_box_append(buttonRow.cast(), button)
         }
     }
+
+    /// Leaves out the buttons that change the size of a narrow window, because its header has no room for them.
+    private func showControls() {
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(window.cast(), &width, &height)
+        guard isNarrow != (width < 400) else { return }
+        isNarrow.toggle()
+        guard isNarrow, let text = jokesd_text(gtk_widget_get_settings(window).raw, "gtk-decoration-layout")
+        else {
+            return gtk_header_bar_set_decoration_layout(header.opaque, nil)
+        }
+        defer { g_free(text) }
+        let sides = String(cString: text).split(separator: ":", omittingEmptySubsequences: false).map {
+            $0.split(separator: ",").filter { $0 != "minimize" && $0 != "maximize" }.joined(separator: ",")
+        }
+        gtk_header_bar_set_decoration_layout(header.opaque, sides.joined(separator: ":"))
+    }
+
+    private var isNarrow = false
 
     // MARK: - The small window
 

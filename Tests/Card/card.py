@@ -724,6 +724,7 @@ def test_narrow():
     """Each page fits a window that is 320 pixels wide."""
     await_card()
     resize(320, 600)
+    wait("room for the title", lambda: find("Close") and not find("Minimize"))
     for key in "sfioya":
         xdotool("key", key)
         wait("the page", lambda: find("Back to the card"))
@@ -731,6 +732,7 @@ def test_narrow():
         xdotool("key", "Escape")
         await_card()
     resize(560, 780)
+    wait("the buttons of a wide window", lambda: find("Minimize"))
 
 
 def test_wide():
