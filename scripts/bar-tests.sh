@@ -3,9 +3,9 @@
 # bar-tests.sh PROGRAMS [BAR|menu|clipboard|recipes]...
 # Tests each status bar (waybar, polybar, i3blocks, tmux) with its configuration of examples/bars on a virtual display,
 # with the programs in the directory PROGRAMS. The bar must show the joke, follow a like from another client and a
-# restart of jokesd, show a long joke to its last word, show markup and escape sequences in a joke as text, and leave no
-# process behind. `menu` chooses the lines of examples/bars/menu.sh. `clipboard` copies a picture of a joke and pastes
-# it. `recipes` runs the lines of docs/recipes.md. If it runs as root, the tests run as nobody.
+# restart of jokesd, open the card, show a long joke to its last word, show markup and escape sequences in a joke as
+# text, and leave no process behind. `menu` chooses the lines of examples/bars/menu.sh. `clipboard` copies a picture of a
+# joke and pastes it. `recipes` runs the lines of docs/recipes.md. If it runs as root, the tests run as nobody.
 #
 # BAR_PICTURES=DIRECTORY saves pictures of each bar there: a joke, a joke with markup, the end of a long joke, and no
 # jokesd.
@@ -29,6 +29,11 @@ end_all() {
 }
 
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
+# Stands in for the card in a window.
+install /dev/stdin "$stage/bin/jokesd-card" <<'END'
+#!/bin/sh
+touch ~/card-opened
+END
 mkdir -p "$stage/checkout/Tests" "$stage/checkout/examples"
 cp -r Tests/systems.bash Tests/Bars "$stage/checkout/Tests/"
 cp -r examples/bars "$stage/checkout/examples/"

@@ -23,6 +23,8 @@ stop_bar() { i3-msg exit >/dev/null 2>&1 || true; }
 # Leave out the clock and the names of workspaces.
 picture() { x_picture 820x22+30+0 "$1"; }
 
+press_card() { xdotool key super+c; }
+
 # Shows a long joke to its end by one key, and likes it by the other one.
 test_keys() {
     jokectl --quiet next --source last >/dev/null

@@ -11,6 +11,7 @@ start_bar() {
 stop_bar() { kill "$bar"; }
 picture() { x_picture 840x24+0+0 "$1"; }
 click() { x_click 60 "$1"; }
+press_card() { x_click 10 1; }
 
 start_x
 test_bar polybar

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # The shared functions of Tests/Bars. Each test defines `start_bar`, which starts the bar in $display, and
-# `picture FILE`. If the bar passes clicks on, it defines `click BUTTON`, too.
+# `picture FILE`. If the bar passes clicks on, it defines `click BUTTON`, too, and
+# `press_card` if a click or a key opens the card.
 checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 # shellcheck source=Tests/systems.bash
 . "$checkout/Tests/systems.bash"
@@ -86,6 +87,7 @@ test_bar() {
     start_bar
     await "a joke in the bar" has_changed "$home/shown.png"
     keep "$name-1"
+    ! declare -F press_card >/dev/null || test_card
     jokectl --quiet like >/dev/null
     await "the next joke, after a like elsewhere" has_changed "$home/shown.png"
     jokectl --quiet next --source tricks >/dev/null
@@ -102,6 +104,11 @@ test_bar() {
     await "the end of all that the bar started" nothing_left
     [ ! -e "$home/pwned" ] || fail "a trick worked"
     echo "$name: shows the joke, all of a long one, the like, the restart; leaves nothing behind"
+}
+
+test_card() {
+    press_card
+    await "the card in a window" test -e "$home/card-opened"
 }
 
 # Pages or waits to the end of a long joke. If the bar has clicks, likes the joke and undoes that.

@@ -15,6 +15,7 @@ start_bar() {
 stop_bar() { tmux -S "$home/socket" kill-server; }
 # The right part of the status line without the clock at its end. Before the first joke, it has only one color.
 picture() { x_picture 616x15+200+30 "$1" && [ "$(identify -format %k "$1")" -gt 1 ]; }
+press_card() { xdotool mousemove 100 10 key ctrl+b key J; }
 
 start_x
 test_bar tmux

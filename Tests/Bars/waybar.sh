@@ -11,6 +11,7 @@ start_bar() {
 stop_bar() { kill "$bar"; }
 picture() { grim -g '0,0 820x28' -l 9 "$1"; }
 click() { x_click 60 "$1"; }
+press_card() { x_click 15 1; }
 
 start_sway
 test_bar waybar
