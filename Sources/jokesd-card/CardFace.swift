@@ -55,8 +55,8 @@ final class CardFace: CustomWidget {
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         gtk_scrolled_window_set_child(scroller.opaque, box)
         gtk_widget_set_vexpand(scroller, 1)
-        // The card itself takes the keys.
-        gtk_widget_set_focusable(scroller, 0)
+        // The card itself takes the keys. Otherwise the Tab key would not leave the card.
+        gtk_widget_set_can_focus(scroller, 0)
         for child in [quote, facts] { gtk_label_set_xalign(child.opaque, 0) }
         gtk_label_set_ellipsize(facts.opaque, PANGO_ELLIPSIZE_END)
         gtk_widget_set_halign(credit, GTK_ALIGN_START)

@@ -5,7 +5,7 @@ import JokeDesktop
 /// The page with all that is known about a joke.
 final class DetailsPage: SheetPage {
     let title = localized("Details")
-    let sheet = Sheet()
+    let sheet = Sheet(name: localized("Details"))
     let key = GDK_KEY_i
     let report: (DesktopModel.Input) -> Void
     private var shown: JokeDetails?

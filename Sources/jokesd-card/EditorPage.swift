@@ -6,7 +6,7 @@ import JokeDesktop
 /// The page on which the user writes or edits a joke.
 final class EditorPage: PageView {
     private(set) var title = localized("Add a joke")
-    private let sheet = Sheet()
+    private let sheet = Sheet(name: localized("Add a joke"))
     private let text = TextField(name: localized("Joke, or the first part of it"))
     private let punchline = TextField(name: localized("Punch line, if it is a part of its own"))
     private let categories = made(gtk_entry_new())
@@ -25,7 +25,6 @@ final class EditorPage: PageView {
             (categories, localized("Categories, separated by commas")),
             (language, localized("Language, such as en")),
         ] {
-            jokesd_accessible_label(entry.raw, name)
             add(name, entry)
             entry.on("activate") { [unowned self] in self.save() }
         }
@@ -67,6 +66,7 @@ final class EditorPage: PageView {
     /// Fills the fields if the number is a new one. What the user types stays otherwise.
     func show(_ draft: JokeDraft, number: Int, isNew: Bool) {
         title = isNew ? localized("Add a joke") : localized("Edit the joke")
+        jokesd_accessible_label(sheet.content.raw, title)
         guard number != self.number else { return }
         self.number = number
         (text.text, punchline.text) = (draft.text, draft.punchline)

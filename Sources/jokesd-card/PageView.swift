@@ -54,6 +54,7 @@ func editableText(_ entry: Widget) -> String {
 final class DropDown {
     let widget: Widget
     private let list = made(gtk_string_list_new(nil))
+    private let name: String
     private var names: [String] = []
     private var isShowing = false
 
@@ -62,8 +63,9 @@ final class DropDown {
         // The choice takes the list.
         g_object_ref(list.raw)
         widget = made(gtk_drop_down_new(list, nil))
-        jokesd_accessible_label(widget.raw, name)
+        self.name = name
         widget.onPointer("notify::selected") { [unowned self] _ in
+            self.tellName()
             let place = self.selected
             if !self.isShowing, self.names.indices.contains(place) { choose(place) }
         }
@@ -85,6 +87,14 @@ final class DropDown {
             gtk_widget_set_visible(widget, new.isEmpty ? 0 : 1)
         }
         if place != selected { gtk_drop_down_set_selected(widget.opaque, guint(place)) }
+        tellName()
+    }
+
+    /// The button within takes the focus, and is what a screen reader reads.
+    private func tellName() {
+        guard let button = gtk_widget_get_first_child(widget) else { return }
+        jokesd_accessible_label(
+            button.raw, names.indices.contains(selected) ? "\(name): \(names[selected])" : name)
     }
 }
 

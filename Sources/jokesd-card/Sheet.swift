@@ -9,11 +9,13 @@ final class Sheet {
     let content: Widget
     private let column = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 12))
 
-    init() {
+    /// - Parameter name: What a screen reader calls it.
+    init(name: String) {
         column.add(class: "sheet")
         gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
         content = Clamp(column).widget
         gtk_widget_set_focusable(content, 1)
+        jokesd_accessible_label(content.raw, name)
         gtk_scrolled_window_set_child(widget.opaque, content)
         gtk_widget_set_vexpand(widget, 1)
     }

@@ -5,7 +5,7 @@ import JokeDesktop
 /// The page of the sources: their states, and a switch for each.
 final class SourcesPage: SheetPage {
     let title = localized("Sources")
-    let sheet = Sheet()
+    let sheet = Sheet(name: localized("Sources"))
     let key = GDK_KEY_o
     let report: (DesktopModel.Input) -> Void
     private var rows: [Row] = []

@@ -5,7 +5,7 @@ import JokeDesktop
 /// The page of the taste: a bar for each source and category.
 final class TastePage: SheetPage {
     let title = localized("Taste")
-    let sheet = Sheet()
+    let sheet = Sheet(name: localized("Taste"))
     let key = GDK_KEY_y
     let report: (DesktopModel.Input) -> Void
     private var shown: TastePicture?

@@ -814,6 +814,40 @@ def test_small():
     wait("the focus on the card", lambda: focused().startswith("Joke: "))
 
 
+def test_tab():
+    """The Tab key goes through all that has the focus, in the order in which it is shown, and each thing has a name."""
+    def tab(count):
+        names = []
+        for _ in range(count):
+            before = focused()
+            xdotool("key", "Tab")
+            names.append(wait(f"the focus beyond {before!r}", lambda: focused() != before and focused()))
+        return names
+
+    await_card()
+    card = "Joke: " + shown()
+    names = tab(7)
+    assert names == ["Dislike", "Undo", "Translation", "Like", find("Saved ", "push button").get_name(), "Menu",
+                     card], names
+    xdotool("key", "s")
+    wait("a joke", lambda: rows() and focused() in rows())
+    xdotool("key", "slash")
+    wait("the search", lambda: focused() == "Search the saved jokes")
+    names = tab(4)
+    assert names[:3] == ["Order: By text", "Reverse the order", "Show as a grid"] and names[3] in rows(), names
+    xdotool("key", "Escape")
+    for key, name in [("y", "Taste"), ("i", "Details: " + shown()[:20]), ("a", "Joke, or the first part of it")]:
+        await_card()
+        xdotool("key", key)
+        wait(lambda: f"the focus on {name}, which is on {focused()!r}", lambda: focused().startswith(name))
+        if key == "a":
+            names = tab(4)
+            assert names == ["Punch line, if it is a part of its own", "Categories, separated by commas",
+                             "Language, such as en", "Save"], names
+        xdotool("key", "Escape")
+    await_card()
+
+
 def test_style():
     """The card follows the desktop: a dark style and high contrast, while it is open."""
     for key, value, color in [("color-scheme", 1, "1b1a19"), ("contrast", 1, "000000"), ("color-scheme", 2, "ffffff"),
