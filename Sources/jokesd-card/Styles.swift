@@ -78,6 +78,7 @@ enum Styles {
         .stage { outline: none; }
         .face { color: @ink; }
         .quote { font-size: 68px; font-family: serif; font-weight: 700; color: @quote; margin-bottom: -34px; }
+        .small .face { font-size: 0.85em; }
         .small .quote { font-size: 40px; margin-bottom: -20px; }
         .setup, .punchline { color: @ink; line-height: 1.32; }
         .punchline { font-weight: 600; }
