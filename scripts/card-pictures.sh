@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # card-pictures.sh PROGRAMS [DIRECTORY]
 # Makes docs/card-*.png (or those in DIRECTORY): the card on the desktop and its pages in light, dark and high contrast,
-# and the card in light at twice the size. PROGRAMS is the directory of the programs of `make card`. Another client causes the states.
+# also at twice the size; a throw; and the small window. PROGRAMS is the directory of the programs of `make card`. Another
+# client causes the states.
 # Needs: the packages of `make test-card`, imagemagick, optipng
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -51,7 +52,9 @@ picture() {
 drag() { jokectl --quiet call card.drag translation="$1" predictedEndX="$2" width=2 >/dev/null; }
 
 for _ in {1..8}; do jokectl --quiet like >/dev/null; done
-# Makes a picture of the other pages, side by side: a feed, the details, the sources, the taste, and the editor.
+# small NAME ARGUMENT...: writes a picture with few colors, which is a third as large.
+small() { convert "${@:2}" -strip +dither -colors 255 "png8:$pictures/$1.png"; }
+# Makes a picture of the other pages, side by side: the editor, a feed, the details, the sources, and the taste.
 pages() {
     local key
     for key in f i o y a; do
@@ -61,7 +64,7 @@ pages() {
         picture "page-$key"
     done
     xdotool key Escape
-    convert "$directory"/page-[fioya].png -resize 60% +append -strip "png24:$pictures/card-pages-$1.png"
+    small "card-pages-$1" "$directory"/page-[fioya].png -resize 60% +append
 }
 # Makes a picture of each step of a throw by the pointer: under the hand, from half the width on in full color, and in
 # flight.
@@ -82,11 +85,11 @@ throw() {
     done
     # Back, and then fast enough to be decided.
     xdotool mousemove $((x + 40)) "$y" sleep 0.2 mousemove $((x + 100)) "$y" sleep 0.01 \
-        mousemove $((x + 200)) "$y" sleep 0.01 mousemove $((x + 320)) "$y" mouseup 1 sleep 0.05
+        mousemove $((x + 200)) "$y" sleep 0.01 mousemove $((x + 320)) "$y" mouseup 1 sleep 0.02
     frame
     sleep 0.3
     frame
-    convert "$directory"/throw-*.png -resize 50% +append -strip "png24:$pictures/card-throw.png"
+    small "card-throw" "$directory"/throw-*.png -resize 50% +append
     xdotool mousemove 0 0
 }
 
@@ -98,7 +101,6 @@ for style in light dark contrast; do
         contrast) theme=HighContrast ;;
     esac
     for scale in 1 2; do
-        [ "$style $scale" = "light 2" ] || [ "$scale" = 1 ] || continue
         jokectl --quiet call joke.next >/dev/null
         GTK_THEME=$theme GDK_SCALE=$scale jokesd-card --socket "$XDG_RUNTIME_DIR/jokesd/socket" 2>/dev/null &
         card=$!
@@ -112,9 +114,14 @@ for style in light dark contrast; do
         xdotool key s && picture 4
         suffix=
         [ "$scale" = 1 ] || suffix=-2x
-        convert "$directory"/[1234].png +append -strip "png24:$pictures/card-$style$suffix.png"
-        [ "$scale" != 1 ] || pages "$style"
-        [ "$style $scale" != "light 1" ] || throw
+        small "card-$style$suffix" "$directory"/[1234].png +append
+        pages "$style$suffix"
+        if [ "$style $scale" = "light 1" ]; then
+            throw
+            xdotool key m
+            picture 6
+            small "card-small" "$directory/6.png"
+        fi
         kill "$card"
         wait "$card" || true
     done
