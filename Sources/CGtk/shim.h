@@ -66,13 +66,14 @@ static inline void jokesd_debug(const char *text) { g_log("jokesd-card", G_LOG_L
 
 static inline void jokesd_log_handlers_to_stderr(void) { g_log_writer_default_set_use_stderr(TRUE); }
 
-/// Asks the window manager to keep a window above the others, or no longer. Only X11 has such a request.
-static inline void jokesd_keep_above(GtkWidget *window, gboolean is_above) {
+/// Asks the window manager to keep a window above the others, or no longer. Returns false unless the display is X11, which
+/// has such a request.
+static inline gboolean jokesd_keep_above(GtkWidget *window, gboolean is_above) {
 #ifdef GDK_WINDOWING_X11
     GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
     // GTK loads libX11 itself. So the program need not name it, and runs with a GTK that has no X11.
     __typeof__(&XSendEvent) send = (__typeof__(&XSendEvent))dlsym(NULL, "XSendEvent");
-    if (surface == NULL || send == NULL || !GDK_IS_X11_SURFACE(surface)) return;
+    if (surface == NULL || send == NULL || !GDK_IS_X11_SURFACE(surface)) return FALSE;
     GdkDisplay *display = gdk_surface_get_display(surface);
     XEvent event = {.xclient = {
         .type = ClientMessage,
@@ -83,6 +84,9 @@ static inline void jokesd_keep_above(GtkWidget *window, gboolean is_above) {
     }};
     send(gdk_x11_display_get_xdisplay(display), gdk_x11_display_get_xrootwindow(display), 0,
          SubstructureRedirectMask | SubstructureNotifyMask, &event);
+    return TRUE;
+#else
+    return FALSE;
 #endif
 }
 

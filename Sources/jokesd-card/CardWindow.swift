@@ -83,7 +83,7 @@ final class CardWindow {
             _ = after(0) { [weak self] in self?.showControls() }
         }
         // A window manager keeps only a window above that it has.
-        window.on("map") { [unowned self] in if self.isAlone { jokesd_keep_above(self.window, 1) } }
+        window.on("map") { [unowned self] in if self.isAlone { _ = jokesd_keep_above(self.window, 1) } }
     }
 
     var onReach: ((Double) -> Void)? {
@@ -264,7 +264,12 @@ final class CardWindow {
         window.add(class: "small", isAlone)
         window.add(class: "clear", isAlone && gdk_display_is_composited(gdk_display_get_default()) != 0)
         reserveMessage()
-        jokesd_keep_above(window, isAlone ? 1 : 0)
+        // A window that is shown in Wayland keeps its size, so it is shown anew.
+        guard jokesd_keep_above(window, isAlone ? 1 : 0) == 0, gtk_widget_get_mapped(window) != 0 else {
+            return
+        }
+        gtk_widget_set_visible(window, 0)
+        present()
     }
 
     /// The card keeps its height while a line appears and vanishes, but alone it has the whole window.
