@@ -803,7 +803,7 @@ def test_small():
     xdotool("key", "Escape")
     wait("the card alone", above)
     wait("a small window", lambda: geometry()["WIDTH"] <= 340)
-    xdotool("mousemove", *place(), "click", 3)
+    xdotool("key", "F10")
     wait("the menu", lambda: find("Small window"))
     select("Small window")
     wait("the whole window", lambda: not above() and find("Menu") and find("Like"))
