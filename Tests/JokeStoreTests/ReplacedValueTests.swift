@@ -94,6 +94,9 @@ struct FlippedLayoutTests {
         arguments: [
             ("arrivals (number", "arrivals (numbes"), ("saved_count - 1", "saved_count + 1"),
             ("ON jokes (text_class)", "ON jokes (shown)"), ("DEFAULT 'C'", "DEFAULT 'D'"),
+            ("block BLOB", "block0BLOB"), ("segid, term, pgno,", "segid, term, qgno,"),
+            ("sz BLOB", "rz BLOB"),
+            ("(k PRIMARY KEY, v)", "(k PRIMARY KEY, w)"),
         ])
     func backupOfOtherLayout(ours: String, other: String) async throws {
         let directory = TemporaryDirectory()
