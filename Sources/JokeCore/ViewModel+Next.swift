@@ -203,11 +203,17 @@ extension ViewModel {
     /// Returns nil if all have replied that they have none.
     private func shortage(at now: Timestamp) -> SourceError? {
         if let failure = prefetch.trouble?.failure { return failure }
-        let enabled = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
-        if let asked = enabled.first(where: prefetch.isFetching) {
-            return SourceError(
-                .timedOut, "The source '\(asked)' has not replied yet. Try again in a moment.", requests: 0)
+        let enabled = prefetch.sources.filter(\.isEnabled)
+        func silent(_ source: Prefetch.Source) -> SourceError {
+            SourceError(
+                .timedOut,
+                "The source '\(source.settings.name)' has not replied yet. Try again in a moment.",
+                requests: 0)
         }
-        return enabled.lazy.compactMap { prefetch.unavailability(of: $0, at: now) }.first
+        if let asked = enabled.first(where: { prefetch.isFetching(from: $0.settings.name) }) {
+            return silent(asked)
+        }
+        return enabled.lazy.compactMap { prefetch.unavailability(of: $0.settings.name, at: now) }.first
+            ?? enabled.first { $0.mayGetPrefetch && !$0.isExhausted && $0.tally == SourceTally() }.map(silent)
     }
 }
