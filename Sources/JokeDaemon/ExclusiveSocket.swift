@@ -72,7 +72,7 @@ package enum SocketError: Error, Equatable, Sendable {
             "\(SocketDirectory.SocketDirectoryError.writableByOthers(path: path, mode: mode).description); "
                 + "run chmod 700 on it, or choose another directory with --socket PATH"
         case .unsafe(let problem):
-            "\(problem.description); choose another directory with --socket PATH, such as ~/.cache/jokesd/socket"
+            "\(problem.description); choose another directory with --socket PATH"
         case .alreadyRunning(let path):
             "jokesd is already running with the socket \(path); see `jokectl --socket \(path) doctor`"
         case .occupied(let path):

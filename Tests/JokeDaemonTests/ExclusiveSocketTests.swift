@@ -142,11 +142,11 @@ struct ExclusiveSocketTests {
             (.invalidPath(path: ""), 64, "the path of the socket has 0 bytes, but can have 1 to 107: "),
             (
                 .unsafe(.foreignOwner(path: "/f", uid: 5)), 77,
-                "/f belongs to another user (uid 5); choose another directory with --socket PATH, such as ~/.cache/jokesd/socket"
+                "/f belongs to another user (uid 5); choose another directory with --socket PATH"
             ),
             (
                 .unsafe(.writableByOthers(path: "/tmp", mode: 0o1777)), 77,
-                "/tmp is writable by other users (mode 1777); choose another directory with --socket PATH, such as ~/.cache/jokesd/socket"
+                "/tmp is writable by other users (mode 1777); choose another directory with --socket PATH"
             ),
             (
                 .unsafe(.writableByOthers(path: "/run/user/5/jokesd", mode: 0o777)), 77,

@@ -50,7 +50,7 @@ extension DiagnosticCheck {
         case .unreachable where file != nil:
             return .wrong(
                 "socket-taken", "\(diagnostics.socket) is no socket, so jokesd cannot listen there",
-                mend: moveAway(diagnostics.socket))
+                mend: diagnostics.isElsewhere ? usual : moveAway(diagnostics.socket))
         case .unreachable where process != nil || unit?.isActive == true:
             return .wrong(
                 "socket-missing",
@@ -60,10 +60,10 @@ extension DiagnosticCheck {
                 mend: isUnit
                     ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
                     : diagnostics.isElsewhere ? usual : diagnostics.start)
-        case .unreachable where diagnostics.isElsewhere && directory?.isProtected == false:
+        case .unreachable where diagnostics.isElsewhere && directory?.isProtected != true:
             return .wrong(
                 "daemon-absent",
-                "no program listens at \(diagnostics.socket), and jokesd cannot: other users may write to its directory",
+                "no program listens at \(diagnostics.socket), and jokesd can only in a directory to which nobody else may write",
                 mend: usual)
         case .unreachable:
             return .wrong(
@@ -75,7 +75,9 @@ extension DiagnosticCheck {
         case .notPermitted:
             return .wrong("socket-foreign", failure.message, mend: "ls -l \(diagnostics.socket.shellWord)")
         default:
-            return .wrong("daemon-silent", failure.message, mend: diagnostics.start)
+            return .wrong(
+                "daemon-silent", failure.message,
+                mend: SocketPath.fits(diagnostics.socket) ? diagnostics.start : usual)
         }
     }
 
