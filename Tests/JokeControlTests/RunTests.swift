@@ -312,8 +312,7 @@ struct RunTests {
     }
 
     private static let alreadyTranslated =
-        "jokectl: the joke is already in 'en', the language of translations; `translateTo` in the configuration names "
-        + "another one\n"
+        "jokectl: the joke is already in 'en'; to see another language, set `translateTo` in the configuration\n"
 
     @Test(
         "who prints one joke whole reveals it if it is on the card, but not with --json",

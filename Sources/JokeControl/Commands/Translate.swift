@@ -70,8 +70,8 @@ extension Command {
     private static func explainMissing(of joke: Joke, _ context: CommandContext) {
         guard joke.translation == nil, !joke.isError else { return }
         context.console.printError(
-            "the joke is already in '\(joke.language)', the language of translations; `translateTo` in the configuration "
-                + "names another one")
+            "the joke is already in '\(joke.language)'; to see another language, set `translateTo` in the configuration"
+        )
     }
 
     private static func translateAgain(_ context: CommandContext) throws(CommandError) -> ExitCode {
