@@ -178,7 +178,10 @@ extension CardSession {
     package func message(at now: Duration, ellipsis: String = "…", error: WireError? = nil) -> Message? {
         switch link {
         case .connecting: return Message(text: text(.connecting(ellipsis: ellipsis)), isTrouble: false)
-        case .lost(let reason): return Message(text: "\(reason).", isTrouble: true)
+        case .lost(let reason):
+            // It may say where a text is.
+            if let notice, notice.message.isTrouble { return notice.message }
+            return Message(text: "\(reason).", isTrouble: true)
         case .open: break
         }
         if waitingSince.map({ $0 + Self.patience <= now }) ?? false {

@@ -220,7 +220,8 @@ struct AddTests {
         }
         for (editor, end, said) in [
             ("printf 'From the editor.' >", 0, "Added: From the editor."), ("true", 1, "the text is empty"),
-            ("false", 1, "the editor `false` failed; set $EDITOR"),
+            ("false", 1, "the editor `false` failed or was interrupted"),
+            ("sh -c 'echo Kept. >$0; kill -9 $$'", 1, "; your text is in /"),
             ("/nowhere/editor", 69, "the editor `/nowhere/editor` cannot be run; set $EDITOR"),
             ("head -c 5000 /dev/zero | tr '\\0' x >", 65, "the text is too long"),
         ] {

@@ -32,17 +32,22 @@ struct Draft {
         // The variable may have arguments, so a shell splits it.
         let shell = ProcessSpawner(
             path: "/bin/sh", arguments: ["-c", "\(editor) \"$0\"", path], environment: environment.all)
-        let interrupt = signal(SIGINT, SIG_IGN)
-        defer { signal(SIGINT, interrupt) }
+        let former = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
+        defer {
+            signal(SIGINT, former.0)
+            signal(SIGQUIT, former.1)
+        }
         let end = (try? SpawnedProcess(shell, input: 0, output: 1, errors: 2))?.wait()
         do throws(CommandError) { text = try Self.text(in: path) } catch {
             throw CommandError(error.exitCode, "\(error.message); your text is in \(path)")
         }
         guard end == .exited(0), !text.allSatisfy(\.isWhitespace) else {
-            if text.isEmpty || text == before { delete() }
+            let isKept = !text.isEmpty && text != before
+            if !isKept { delete() }
             let what = joke == nil ? "nothing was added" : "nothing was changed"
+            let place = isKept ? "; your text is in \(path)" : ""
             switch end {
-            case .exited(0): throw CommandError(.no, "\(what): the text is empty")
+            case .exited(0): throw CommandError(.no, "\(what): the text is empty\(place)")
             // sh(1) exits with these if it cannot find or run a program.
             case .exited(126), .exited(127):
                 throw CommandError(
@@ -50,7 +55,7 @@ struct Draft {
                     "\(what): the editor `\(editor)` cannot be run; set $\(variable) to another one")
             default:
                 throw CommandError(
-                    .no, "\(what): the editor `\(editor)` failed; set $\(variable) to another one")
+                    .no, "\(what): the editor `\(editor)` failed or was interrupted\(place)")
             }
         }
     }

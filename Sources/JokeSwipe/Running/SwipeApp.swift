@@ -171,9 +171,13 @@ extension SwipeApp {
         do throws(SystemError) {
             editing = try EditorAction(joke, options) { [unowned self] message, isTrouble in
                 self.editing = nil
+                // The keys were typed for an editor that has a window of its own.
+                self.terminal.discardInput()
                 self.resume()
                 self.handle(
-                    .wrote(message ?? (joke == nil ? "Your joke is saved." : nil), isTrouble: isTrouble))
+                    .wrote(
+                        message ?? (joke == nil ? "Your joke is saved." : "The joke has your text."),
+                        isTrouble: isTrouble))
             }
         } catch {
             resume()

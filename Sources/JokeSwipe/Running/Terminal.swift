@@ -70,6 +70,9 @@ final class Terminal {
         reading = try DescriptorWatcher(input.raw, for: .readable) { [unowned self] in self.read($0) }
     }
 
+    /// Discards typed keys that were not read.
+    func discardInput() { tcflush(input.raw, TCIFLUSH) }
+
     /// Restores the terminal. Discards input that was not read, because it was meant for the card. Reads nothing until
     /// the next ``enter()``.
     func leave() {
