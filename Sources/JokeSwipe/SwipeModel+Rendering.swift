@@ -84,19 +84,24 @@ extension SwipeModel {
         guard !picture.browser.isReading else { return nil }
         let credits = picture.credits.entries.map { reference, credit in
             reference
-                + credit.line(width: size.columns - 2 - reference.count, ellipsis: display.symbols.ellipsis)
+                + credit.line(width: messageWidth - reference.count, ellipsis: display.symbols.ellipsis)
         }
         return credits.isEmpty ? nil : (credits.joined(separator: "  "), .link)
     }
 
+    /// The columns of a message, without the blank before it and the ellipsis after it.
+    private var messageWidth: Int { size.columns - 4 }
+
+    /// Draws the message above the keys, in at most a third of the rows. It may end with the path of a file.
     private func drawMessage(_ message: (text: String, color: TextColor)?, on canvas: inout Canvas) {
         guard let message else { return }
-        let lines = WordWrap.lines(of: TerminalText.oneLine(message.text), width: size.columns - 2)
-        for (place, line) in lines.prefix(2).enumerated() {
-            let row = size.rows - 1 - min(lines.count, 2) + place
+        let lines = WordWrap.lines(of: TerminalText.oneLine(message.text), width: messageWidth)
+        let shown = min(lines.count, max(2, size.rows / 3))
+        for (place, line) in lines.prefix(shown).enumerated() {
+            let row = size.rows - 1 - shown + place
             let column = canvas.put(
-                " " + line, row: row, column: 0, Style(message.color), limit: size.columns - 3)
-            if place == 1, lines.count > 2 {
+                " " + line, row: row, column: 0, Style(message.color), limit: messageWidth + 1)
+            if place == shown - 1, lines.count > shown {
                 canvas.put(display.symbols.ellipsis, row: row, column: column, Style(message.color))
             }
         }

@@ -111,6 +111,17 @@ struct SwipeModelTests {
         #expect(driver.screen.hasSuffix(" Enter release  ←→ h l drag  Esc put back"))
     }
 
+    @Test("no word of a message is cut, however wide the terminal is", arguments: 30...110)
+    func wholeMessage(columns: Int) throws {
+        var driver = try SwipeDriver.connected(
+            DisplayOptions(hasMotion: false), Size(columns: columns, rows: 24))
+        let words = "nothing was added: the editor failed; your text is in /run/user/1000/jokectl-a8Kd2Z"
+        driver.take(.wrote(words, isTrouble: true))
+        let shown = driver.screen.split(separator: "\n").dropLast().map { $0.drop { $0 == " " } }
+        #expect(shown.joined(separator: " ").contains(words) || columns < 36, "\(driver.screen)")
+        #expect(shown.joined().contains("jokectl-a8Kd2Z"))
+    }
+
     @Test(
         "facts beside the title are left out in a narrow terminal",
         arguments: [
