@@ -93,10 +93,10 @@ extension Prefetch {
         let extraDelay =
             requested.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
         let delay = max(jitter, (requested ?? .zero) + extraDelay, source.settings.spacing)
-        var retryAt = now.after(requested.map { $0 >= jitter ? $0 : delay } ?? delay)
+        var retryAt = now.after(requested.map { $0 >= jitter ? $0 : delay } ?? delay).wall
         var failure = failure
-        if let midnight, midnight.uptime > retryAt.uptime, let spent = spentError(of: source, at: now) {
-            retryAt = midnight
+        if let spent = spentError(of: source, at: now), let renewed = spent.retryAt, renewed > retryAt {
+            retryAt = renewed
             // The messages of jokesd-fetch have no full stop.
             failure.message += failure.message.hasSuffix(".") ? " " : ". "
             failure.message += spent.message
@@ -105,7 +105,7 @@ extension Prefetch {
             source.failures = failures
             source.backoffUntil = now.after(delay)
             if let requested { source.retryAfter = now.after(requested) }
-            source.trouble = ErrorInfo(failure: failure, retryAt: retryAt.wall, number: number)
+            source.trouble = ErrorInfo(failure: failure, retryAt: retryAt, number: number)
         }
     }
 

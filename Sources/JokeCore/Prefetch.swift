@@ -28,7 +28,7 @@ package struct Prefetch: Sendable, Hashable {
     /// Whether deferred requests are placed at once, because a client wanted a joke and the queue was empty.
     private var isJitterSkipped = false
     /// The time at which the budgets are renewed.
-    private(set) var midnight: DueTime?
+    private var midnight: DueTime?
 
     /// The word for a source in messages.
     private let noun: String
