@@ -99,17 +99,23 @@ struct EditTests {
             driver.request(.edit(String(driver.starter.prefix(3)), text("Edited."))).outcome?.changed == true)
     }
 
+    /// Returns a later run, whose pack has newer texts, with the joke "a" on the card.
+    private func later(_ driver: ModelDriver) -> ModelDriver {
+        let newer = pack.map { joke in
+            Joke.sample(joke.id.rawValue, "Newer: \(joke.value)", source: "builtin")
+        }
+        let later = ModelDriver(.with(.pack), archive: driver.archive.selling(newer))
+        for _ in 1...6 where later.card != "a" { later.next() }
+        return later
+    }
+
     @Test("a later text of the source is kept for a restoration, and the edited one is shown")
     func newerSource() throws {
         let driver = driver()
         while driver.card != "a" { driver.next() }
         driver.like()
         driver.request(.edit("a", text("Edited.")))
-        let newer = pack.map { joke in
-            Joke.sample(joke.id.rawValue, "Newer: \(joke.value)", source: "builtin")
-        }
-        let later = ModelDriver(.with(.pack), archive: driver.archive.selling(newer))
-        for _ in 1...6 where later.card != "a" { later.next() }
+        let later = later(driver)
         #expect(later.card == "a" && later.state.joke.value == "Edited.")
         later.like()
         #expect(stored(later, "a")?.value == "Edited.")
@@ -124,11 +130,7 @@ struct EditTests {
         driver.like()
         driver.request(.edit("a", text("Edited.")))
         driver.request(.edit("a", text("Edited again.")))
-        let newer = pack.map { joke in
-            Joke.sample(joke.id.rawValue, "Newer: \(joke.value)", source: "builtin")
-        }
-        let later = ModelDriver(.with(.pack), archive: driver.archive.selling(newer))
-        for _ in 1...6 where later.card != "a" { later.next() }
+        let later = later(driver)
         later.undo()
         #expect(stored(later, "a")?.value == "Edited.")
         #expect(stored(later, "a")?.original?.joke.value == "Newer: The joke called a.")
