@@ -326,7 +326,7 @@ extension DesktopModel {
     mutating func sendEdit(of present: Joke, at now: Duration) {
         guard case .editor(let joke?) = page, joke.id == present.id, let params = pendingEdit else { return }
         pendingEdit = nil
-        guard (present.value, present.punchline) == (joke.value, joke.punchline) else {
+        guard present.hasText(of: joke) else {
             return session.say(
                 localized("Another program has changed the joke. Copy your text and begin again."),
                 isTrouble: true, at: now)

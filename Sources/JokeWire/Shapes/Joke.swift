@@ -49,6 +49,9 @@ extension Joke {
     /// The source of an imported joke whose line names none.
     package static let importSource = "import"
 
+    /// Whether the text and its parts are those of another version of the joke.
+    package func hasText(of other: Joke) -> Bool { (value, punchline) == (other.value, other.punchline) }
+
     /// A joke within a joke.
     package indirect enum Original: Sendable, Hashable {
         case joke(Joke)
