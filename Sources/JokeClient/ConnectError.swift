@@ -58,10 +58,14 @@ extension ConnectError {
 
         /// - Parameter runtimeDirectory: `$XDG_RUNTIME_DIR`, or nil if it is not set.
         package init(_ locations: SocketLocations, isInactive: Bool = false, runtimeDirectory: String?) {
-            let manager = runtimeDirectory.map { "\($0)/systemd/private" } ?? ""
             self.init(
                 isNamed: locations.isNamed, isInactive: isInactive,
-                hasUserManager: manager.hasPrefix("/") && access(manager, F_OK) == 0)
+                hasUserManager: runtimeDirectory.map(Self.hasUserManager) ?? false)
+        }
+
+        /// Whether a systemd manager runs for the user whose runtime directory this is.
+        package static func hasUserManager(runtimeDirectory: String) -> Bool {
+            runtimeDirectory.hasPrefix("/") && access("\(runtimeDirectory)/systemd/private", F_OK) == 0
         }
     }
 

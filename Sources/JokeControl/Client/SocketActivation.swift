@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 
 /// Determines whether systemd would start jokesd for a connection. A client checks this before it connects, because
 /// connecting starts jokesd.
@@ -12,13 +13,12 @@ struct SocketActivation {
         self.directory = directory
     }
 
-    /// Whether the user has a systemd manager, which can start units.
-    var hasUserManager: Bool { isThere("\(directory)/systemd/private") }
-
     /// Returns whether a connection to `path` would start jokesd: systemd listens there, and neither the service nor
     /// another jokesd runs.
     func wouldStart(at path: String) -> Bool {
-        path == "\(directory)/jokesd/socket" && hasUserManager && isThere(path) && !serviceRuns
+        path == "\(directory)/jokesd/socket"
+            && ConnectError.Surroundings.hasUserManager(runtimeDirectory: directory) && isThere(path)
+            && !serviceRuns
             && !isLocked("\(path).lock")
     }
 
