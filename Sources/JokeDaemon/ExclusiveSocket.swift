@@ -67,12 +67,8 @@ package enum SocketError: Error, Equatable, Sendable {
         switch self {
         case .invalidPath(let path):
             "the path of the socket has \(path.utf8.count) bytes, but can have 1 to \(SocketPath.longest): \(path)"
-        case .unsafe(.writableByOthers(let path, let mode))
-        where SocketPath.isForJokesd(directory: path, userID: geteuid()):
-            "\(SocketDirectory.SocketDirectoryError.writableByOthers(path: path, mode: mode).description); "
-                + "run chmod 700 on it, or choose another directory with --socket PATH"
         case .unsafe(let problem):
-            "\(problem.description); choose another directory with --socket PATH"
+            "\(problem.description); \(Self.closing(problem))choose another directory with --socket PATH"
         case .alreadyRunning(let path):
             "jokesd is already running with the socket \(path); see `jokectl --socket \(path) doctor`"
         case .occupied(let path):
@@ -80,6 +76,14 @@ package enum SocketError: Error, Equatable, Sendable {
         case .failed(let error):
             "cannot open the socket: \(error.message)"
         }
+    }
+
+    /// The advice to close the directory to other users, if only jokesd uses it.
+    private static func closing(_ problem: SocketDirectory.SocketDirectoryError) -> String {
+        guard case .writableByOthers(let path, _) = problem,
+            SocketPath.isForJokesd(directory: path, userID: geteuid())
+        else { return "" }
+        return "run chmod 700 on it, or "
     }
 
     /// The exit status (sysexits.h): 64 usage, 71 system call, 73 file in place of the socket, 75 try later, 77 not
