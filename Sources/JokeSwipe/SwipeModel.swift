@@ -15,8 +15,8 @@ package struct SwipeModel: Sendable {
         case connection(SocketEvent)
         /// The program that shares a joke has ended with this message.
         case shared(String, isTrouble: Bool)
-        /// The user has left the editor; the message is nil if there is nothing to say.
-        case wrote(String?, isTrouble: Bool)
+        /// The user has left the editor, with this message.
+        case wrote(String, isTrouble: Bool)
         /// The time that `nextMoment(after:)` returned has come.
         case moment
     }
@@ -84,7 +84,7 @@ package struct SwipeModel: Sendable {
             say(message, isTrouble: isTrouble, at: now)
             return []
         case .wrote(let message, let isTrouble):
-            if let message { say(message, isTrouble: isTrouble, at: now) }
+            say(message, isTrouble: isTrouble, at: now)
             return page == .saved ? ask(saved.reload(), at: now) : []
         case .moment:
             session.timePassed(at: now)

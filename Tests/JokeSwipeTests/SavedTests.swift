@@ -178,7 +178,7 @@ struct SavedTests {
         var driver = try opened()
         driver.press("ea")
         #expect(driver.takeDone() == [.write("s1"), .write(nil)])
-        driver.take(.wrote(nil, isTrouble: false))
+        driver.take(.wrote("Your joke is saved.", isTrouble: false))
         #expect(driver.takeRequests().map { $0["method"] } == ["saved.list"])
     }
 

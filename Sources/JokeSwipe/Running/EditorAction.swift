@@ -12,9 +12,9 @@ final class EditorAction {
 
     /// - Parameters:
     ///   - joke: the id of the joke to edit, or nil to add one.
-    ///   - tell: called at the end with the message of jokectl, or nil if it has none, and whether that is an error.
+    ///   - tell: called at the end with a message, and whether that is an error.
     init(
-        _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String?, _ isTrouble: Bool) -> Void
+        _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String, _ isTrouble: Bool) -> Void
     ) throws(SystemError) {
         errors = try FileDescriptor.memoryFile()
         let program = options.jokectl([joke == nil ? "add" : "edit"], joke)
@@ -22,11 +22,11 @@ final class EditorAction {
         let end: @LoopActor () -> Void = { [unowned self] in
             self.watch?.cancel()
             let isTrouble = self.process.wait() != .exited(0)
+            let usual = joke == nil ? "Your joke is saved." : "The joke has your text."
             let complaint = (try? self.errors.content(limit: 65_536)).map {
                 String(decoding: $0, as: UTF8.self)
             }
-            let message = Options.message(in: complaint ?? "")
-            tell(message ?? (isTrouble ? "jokectl failed." : nil), isTrouble)
+            tell(Options.message(in: complaint ?? "") ?? (isTrouble ? Options.failure : usual), isTrouble)
         }
         do throws(SystemError) {
             watch = try DescriptorWatcher(process.descriptor, for: .readable) { _ in end() }

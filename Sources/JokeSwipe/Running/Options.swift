@@ -50,6 +50,9 @@ extension Options {
             arguments: command + (socket.map { ["--socket", $0] } ?? []) + (joke.map { ["--", $0] } ?? []))
     }
 
+    /// The message about a jokectl that failed without one.
+    static let failure = "jokectl failed."
+
     /// Returns the last message of jokectl in its standard error, without the program's name, or nil if there is none.
     static func message(in errors: String) -> String? {
         let prefix = "jokectl: "

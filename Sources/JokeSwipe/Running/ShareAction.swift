@@ -33,7 +33,7 @@ final class ShareAction {
             let isTrouble = end != .exited(0)
             tell(
                 isTrouble
-                    ? Options.message(in: self.complaint) ?? "jokectl failed."
+                    ? Options.message(in: self.complaint) ?? Options.failure
                     : String(self.output.prefix { $0 != "\n" }), isTrouble)
         }
     }

@@ -174,10 +174,7 @@ extension SwipeApp {
                 // The keys were typed for an editor that has a window of its own.
                 self.terminal.discardInput()
                 self.resume()
-                self.handle(
-                    .wrote(
-                        message ?? (joke == nil ? "Your joke is saved." : "The joke has your text."),
-                        isTrouble: isTrouble))
+                self.handle(.wrote(message, isTrouble: isTrouble))
             }
         } catch {
             resume()
