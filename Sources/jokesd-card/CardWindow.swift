@@ -31,6 +31,7 @@ final class CardWindow {
     private let messageRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
     private let like = made(gtk_button_new_with_label("🤣"))
     private let buttonRow = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 16))
+    private lazy var frame = WindowFrame(of: window, header: header, buttons: buttonRow)
     private let dislike = made(gtk_button_new_with_label("👎"))
     private let undo = made(gtk_button_new_from_icon_name("edit-undo-symbolic"))
     private let translate = made(gtk_button_new_with_label(""))
@@ -78,12 +79,6 @@ final class CardWindow {
         Menu.add("quit", to: window, actions.quit)
         gtk_window_set_focus(window.cast(), stage.widget)
         window.on("realize") { [unowned self] in self.reportFirstFrame() }
-        // GTK tells the width while it lays out the header, which must not change then.
-        window.onPointer("notify::default-width") { [unowned self] _ in
-            _ = after(0) { [weak self] in self?.showControls() }
-        }
-        // A window manager keeps only a window above that it has.
-        window.on("map") { [unowned self] in if self.isAlone { _ = jokesd_keep_above(self.window, 1) } }
     }
 
     var onReach: ((Double) -> Void)? {
@@ -131,8 +126,6 @@ final class CardWindow {
     }
 
     private var hasReported = false
-    /// The size of the small window, or of the whole one while the window is small.
-    private var otherSize: (width: Int32, height: Int32) = (320, 380)
 
     // MARK: - Building
 
@@ -216,25 +209,6 @@ final class CardWindow {
         }
     }
 
-    /// Leaves out the buttons that change the size of a narrow window, because its header has no room for them.
-    private func showControls() {
-        var (width, height): (Int32, Int32) = (0, 0)
-        gtk_window_get_default_size(window.cast(), &width, &height)
-        guard isNarrow != (width < 400) else { return }
-        isNarrow.toggle()
-        guard isNarrow, let text = jokesd_text(gtk_widget_get_settings(window).raw, "gtk-decoration-layout")
-        else {
-            return gtk_header_bar_set_decoration_layout(header.opaque, nil)
-        }
-        defer { g_free(text) }
-        let sides = String(cString: text).split(separator: ":", omittingEmptySubsequences: false).map {
-            $0.split(separator: ",").filter { $0 != "minimize" && $0 != "maximize" }.joined(separator: ",")
-        }
-        gtk_header_bar_set_decoration_layout(header.opaque, sides.joined(separator: ":"))
-    }
-
-    private var isNarrow = false
-
     // MARK: - The small window
 
     /// Whether the window shows the card alone, without a frame and above the others. A page has the whole window.
@@ -242,38 +216,17 @@ final class CardWindow {
         didSet {
             guard isSmall != oldValue else { return }
             g_simple_action_set_state(smallAction, g_variant_new_boolean(isSmall ? 1 : 0))
-            frame()
+            showFrame()
         }
     }
 
-    /// Whether the card is shown alone now.
-    private var isAlone = false
-
-    /// Shows the card alone or the whole window, each in the size that it had.
-    private func frame() {
-        guard isAlone != (isSmall && page == nil) else { return }
-        isAlone.toggle()
-        gtk_window_unmaximize(window.cast())
-        var (width, height): (Int32, Int32) = (0, 0)
-        gtk_window_get_default_size(window.cast(), &width, &height)
-        gtk_window_set_default_size(window.cast(), otherSize.width, otherSize.height)
-        otherSize = (width, height)
-        for part in [header, buttonRow] { gtk_widget_set_visible(part, isAlone ? 0 : 1) }
-        gtk_window_set_decorated(window.cast(), isAlone ? 0 : 1)
-        // Without a compositor, a transparent window is black.
-        window.add(class: "small", isAlone)
-        window.add(class: "clear", isAlone && gdk_display_is_composited(gdk_display_get_default()) != 0)
+    private func showFrame() {
+        frame.isAlone = isSmall && page == nil
         reserveMessage()
-        // A window that is shown in Wayland keeps its size, so it is shown anew.
-        guard jokesd_keep_above(window, isAlone ? 1 : 0) == 0, gtk_widget_get_mapped(window) != 0 else {
-            return
-        }
-        gtk_widget_set_visible(window, 0)
-        present()
     }
 
     /// The card keeps its height while a line appears and vanishes, but alone it has the whole window.
-    private func reserveMessage() { messageRow.add(class: "reserved", page == nil && !isAlone) }
+    private func reserveMessage() { messageRow.add(class: "reserved", page == nil && !frame.isAlone) }
 
     private func showMenu(at x: Int32, _ y: Int32) {
         var place = GdkRectangle(x: x, y: y, width: 1, height: 1)
@@ -295,17 +248,6 @@ final class CardWindow {
         popover.on("show") { [unowned self] in self.report(.readShareTargets) }
         // The menu keeps the focus while it closes.
         popover.on("closed") { [unowned self] in _ = after(0) { self.focusPage() } }
-    }
-
-    /// Lets the window manager move the window with the pointer, which has pressed beside the card.
-    private func moveWindow(_ gesture: OpaquePointer, _ drag: (x: Double, y: Double)) {
-        var (x, y, left, top) = (0.0, 0.0, 0.0, 0.0)
-        gtk_widget_translate_coordinates(stage.widget, window, drag.x, drag.y, &x, &y)
-        gtk_native_get_surface_transform(window.opaque, &left, &top)
-        gdk_toplevel_begin_move(
-            gtk_native_get_surface(window.opaque), gtk_gesture_get_device(gesture), Int32(GDK_BUTTON_PRIMARY),
-            x + left, y + top, gtk_event_controller_get_current_event_time(gesture))
-        gtk_event_controller_reset(gesture)
     }
 
     // MARK: - The pointer
@@ -339,7 +281,7 @@ final class CardWindow {
             let distance = (dx * dx + dy * dy).squareRoot()
             guard distance >= Self.threshold else { return }
             guard drag.isOnCard else {
-                if isAlone { moveWindow(gesture, (drag.x, drag.y)) }
+                if frame.isAlone { frame.move(with: gesture, from: stage.widget, (drag.x, drag.y)) }
                 return
             }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
@@ -394,7 +336,7 @@ final class CardWindow {
         case GDK_KEY_End, GDK_KEY_KP_End: stage.scrollToEnd(true)
         case GDK_KEY_Menu: showMenu(at: 20, 20)
         // The button has the key while it is shown.
-        case GDK_KEY_F10 where isAlone: showMenu(at: 20, 20)
+        case GDK_KEY_F10 where frame.isAlone: showMenu(at: 20, 20)
         default: return pressCharacter(gdk_keyval_to_unicode(key))
         }
         return true
@@ -517,8 +459,7 @@ final class CardWindow {
         }
         gtk_label_set_text(title.opaque, page?.title ?? localized("Jokes"))
         gtk_widget_set_visible(back, page == nil ? 0 : 1)
-        frame()
-        reserveMessage()
+        showFrame()
         focusPage()
     }
 
