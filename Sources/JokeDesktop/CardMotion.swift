@@ -57,7 +57,7 @@ package struct CardMotion: Sendable {
     private var shift = Spring(0)
     private var height = Spring(0, frequency: 14, damping: 0.8)
     private var depth = Spring(0, frequency: 14, damping: 0.8)
-    private var tint = Spring(0, frequency: 24, damping: 1)
+    private var tint = Spring(0, frequency: 60, damping: 1)
     private var isHeld = false
     private var exit: (kind: Exit, pose: CardPose, velocity: Double)?
     private var last: Duration = .zero
@@ -161,7 +161,7 @@ package struct CardMotion: Sendable {
         case .thrown(let direction):
             velocity += direction * Self.throwAcceleration * time
             pose.x += velocity * time
-            pose.tint += (direction - pose.tint) * min(time * 14, 1)
+            pose.tint += (direction - pose.tint) * min(time * 40, 1)
         case .sinking:
             velocity += Self.fallAcceleration * time
             pose.y += velocity * time

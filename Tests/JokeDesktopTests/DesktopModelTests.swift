@@ -115,6 +115,14 @@ struct DesktopModelTests {
         #expect(!driver.model.motion.isMoving)
     }
 
+    @Test("a card that is decided without a drag has its color while it flies out")
+    func thrownInColor() throws {
+        var driver = try DesktopDriver()
+        try driver.receive(.next, by: .jokeLike)
+        driver.advance(.milliseconds(50))
+        #expect(try #require(driver.model.motion.leaving).pose.tint > 0.8)
+    }
+
     @Test("an earlier joke drops onto the card, and an undecided one sinks")
     func otherExits() throws {
         var driver = try DesktopDriver()
