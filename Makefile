@@ -194,7 +194,7 @@ bench-swipe: deps-bench build ## measure the cost of a dragged card in daemon an
 	@$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/card Benchmarks/card.c -lncursesw
 	@Benchmarks/swipe.py $(PROGRAMS) $(BENCH)/card
 
-bench-card: card ## measure the first frame and the memory of the card on the desktop (needs what test-card needs)
+bench-card: card ## measure the first frame, the memory and a drag of the card on the desktop (needs what test-card needs)
 	@scripts/deps.sh install build card card-test
 	@Benchmarks/window.py $(PROGRAMS)
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """window.py PROGRAMS
 Measures the card in a window (PROGRAMS/jokesd-card), on a virtual display, drawn in software: the time from the start of
-the program to the first frame with a joke, and the resident memory.
+the program to the first frame with a joke, the resident memory, and the share of a core that a drag at 60 moves a second
+needs. A window at rest must not wake up.
 Needs the packages of `make test-card`.
 """
 import os
@@ -13,6 +14,7 @@ import tempfile
 import time
 
 STARTS = 8
+DRAG = 10  # seconds
 programs = os.path.realpath(sys.argv[1])
 children = []
 
@@ -36,18 +38,64 @@ def memory(process):
     return values["Rss:"] / 1024, values["Anonymous:"] / 1024
 
 
-def measure(path):
-    """Starts the card. Returns the time of its first frame in ms, and its memory two seconds later."""
-    began = time.monotonic()
+def start_card(path):
+    """Starts the card, and returns it when it has drawn its first frame."""
     card = spawn(os.path.join(programs, "jokesd-card"), "--socket", path, stdout=subprocess.PIPE, text=True)
     while "first frame" not in card.stdout.readline():
         assert card.poll() is None, "jokesd-card has ended"
+    return card
+
+
+def measure(path):
+    """Starts the card. Returns the time of its first frame in ms, and its memory two seconds later."""
+    began = time.monotonic()
+    card = start_card(path)
     frame = (time.monotonic() - began) * 1000
     time.sleep(2)
     sizes = memory(card)
     card.terminate()
     card.wait()
     return frame, *sizes
+
+
+def processor_time(process):
+    """Returns the processor time of a process in seconds."""
+    with open(f"/proc/{process.pid}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def waits(process):
+    """Returns how often each thread of a process has waited."""
+    counts = {}
+    for thread in os.listdir(f"/proc/{process.pid}/task"):
+        with open(f"/proc/{process.pid}/task/{thread}/status") as lines:
+            counts[thread] = sum(int(line.split()[1]) for line in lines if line.startswith("voluntary_ctxt_switches"))
+    return counts
+
+
+def measure_drag(path):
+    """Drags the card to and fro. Returns the shares of a core that the card and the display need, and how often the card
+    wakes up in as many seconds afterwards."""
+    card = start_card(path)
+    display = children[0]
+    x, y = 600, 450
+    moves = [place for step in range(DRAG * 60)
+             for place in ["mousemove", str(x + abs(step % 120 - 60) * 3 - 90), str(y), "sleep", "0.015"]]
+    subprocess.run(["xdotool", "mousemove", str(x), str(y), "mousedown", "1"], check=True)
+    before, began = (processor_time(card), processor_time(display)), time.monotonic()
+    subprocess.run(["xdotool", *moves], check=True)
+    took = time.monotonic() - began
+    shares = [(now - then) / took for now, then in zip((processor_time(card), processor_time(display)), before)]
+    subprocess.run(["xdotool", "mousemove", str(x), str(y), "sleep", "0.5", "mouseup", "1", "mousemove", "0", "0"],
+                   check=True)
+    time.sleep(2)
+    earlier = waits(card)
+    time.sleep(DRAG)
+    wakeups = sum(count - earlier.get(thread, 0) for thread, count in waits(card).items())
+    card.terminate()
+    card.wait()
+    return shares, wakeups, len(moves) / 5 / took
 
 
 def main(home):
@@ -65,6 +113,9 @@ def main(home):
     print(f"first frame with a joke: median {statistics.median(frames):.0f} ms of {STARTS} starts, "
           f"{min(frames):.0f} to {max(frames):.0f} ms")
     print(f"resident memory: {max(resident):.0f} MiB, of it {max(anonymous):.0f} MiB of no file")
+    (card, display), wakeups, rate = measure_drag(path)
+    print(f"a drag at {rate:.0f} moves a second: {card:.0%} of a core, the display {display:.0%}")
+    print(f"at rest: {wakeups} wake-ups in {DRAG} seconds")
 
 
 with tempfile.TemporaryDirectory() as home:
