@@ -21,11 +21,13 @@ package final class Descriptor {
         for events: Int32, on number: Int32, _ what: String, until deadline: TestDeadline
     ) throws -> Int32 {
         while true {
+            // What occurs while this process is stopped (SIGSTOP) is seen, although the deadline passes meanwhile.
+            let isLast = deadline.hasPassed
             var entry = pollfd(fd: number, events: Int16(events), revents: 0)
             let ready = poll(&entry, 1, deadline.milliseconds)
             if ready > 0 { return Int32(entry.revents) }
             guard ready == 0 || errno == EINTR else { throw TestSupportError.system("poll") }
-            guard !deadline.hasPassed else { throw TestSupportError("Timed out waiting for \(what)") }
+            guard !isLast else { throw TestSupportError("Timed out waiting for \(what)") }
         }
     }
 }
