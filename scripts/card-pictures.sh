@@ -84,8 +84,8 @@ throw() {
         frame
     done
     # Back, and then fast enough to be decided.
-    xdotool mousemove $((x + 40)) "$y" sleep 0.2 mousemove $((x + 100)) "$y" sleep 0.01 \
-        mousemove $((x + 200)) "$y" sleep 0.01 mousemove $((x + 320)) "$y" mouseup 1 sleep 0.02
+    xdotool mousemove $((x + 40)) "$y" sleep 0.2 mousemove $((x + 100)) "$y" sleep 0.04 \
+        mousemove $((x + 200)) "$y" sleep 0.04 mousemove $((x + 320)) "$y" mouseup 1 sleep 0.02
     frame
     sleep 0.3
     frame
