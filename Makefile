@@ -140,7 +140,7 @@ card: build ## build the card on the desktop, which needs GTK 4; `make install` 
 run-card: card ## build the card on the desktop, and show it with a jokesd of its own, whose state is in .build/run
 	@scripts/run-card.sh $(PROGRAMS)
 
-test-card: card ## test the card on the desktop on a virtual display, with real pointer events
+test-card: card ## test the card on the desktop on a virtual display, with real pointer events and touch
 	@scripts/deps.sh install build card card-test
 	@scripts/card-tests.sh $(PROGRAMS)
 

@@ -93,6 +93,7 @@ packages_of() {
 		x11-utils             cmd:xprop
 		xclip                 cmd:xclip
 		imagemagick           cmd:import
+		libgtk-4-bin          cmd:gtk4-broadwayd
 		dbus-daemon           cmd:dbus-run-session
 		at-spi2-core          /usr/libexec/at-spi-bus-launcher
 		gir1.2-atspi-2.0      /usr/share/doc/gir1.2-atspi-2.0

@@ -110,6 +110,9 @@ final class CardFace: CustomWidget {
         gtk_adjustment_set_value(adjustment, 0)
     }
 
+    /// Whether the joke is higher than the card.
+    var isLong: Bool { gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) }
+
     /// Scrolls a joke that is higher than the card.
     func scroll(by lines: Double) {
         let step = gtk_adjustment_get_step_increment(adjustment)

@@ -74,6 +74,9 @@ final class CardStage: CustomWidget {
         gtk_widget_queue_allocate(widget)
     }
 
+    /// Whether the joke is higher than the card.
+    var isLong: Bool { faces[front].isLong }
+
     func scroll(by lines: Double) { faces[front].scroll(by: lines) }
     func scrollToEnd(_ isEnd: Bool) { faces[front].scrollToEnd(isEnd) }
 

@@ -268,10 +268,26 @@ final class CardWindow {
             self.drag = nil
         }
         gtk_widget_add_controller(stage.widget, gesture)
+        forgetLostTouches(gesture)
         let click = made(gtk_gesture_click_new())
         gtk_gesture_single_set_button(click, guint(GDK_BUTTON_SECONDARY))
         click.onPress { [unowned self] x, y in self.showMenu(at: Int32(x), Int32(y)) }
         gtk_widget_add_controller(stage.widget, click)
+    }
+
+    /// Lets each press begin a new drag.
+    ///
+    /// GTK does not tell the gesture that a touch has ended if it scrolled the joke, or if a page covered the card
+    /// meanwhile. The gesture would take the next touch for a second finger.
+    private func forgetLostTouches(_ gesture: OpaquePointer) {
+        let presses = made(gtk_event_controller_legacy_new())
+        gtk_event_controller_set_propagation_phase(presses, GTK_PHASE_CAPTURE)
+        presses.onEvent { event in
+            let type = gdk_event_get_event_type(event)
+            let isFirstFinger = type == GDK_TOUCH_BEGIN && gdk_touch_event_get_emulating_pointer(event) != 0
+            if isFirstFinger || type == GDK_BUTTON_PRESS { gtk_event_controller_reset(gesture) }
+        }
+        gtk_widget_add_controller(stage.widget, presses)
     }
 
     private func pointerMoved(_ gesture: OpaquePointer, _ dx: Double, _ dy: Double) {
@@ -282,6 +298,12 @@ final class CardWindow {
             guard distance >= Self.threshold else { return }
             guard drag.isOnCard else {
                 if frame.isAlone { frame.move(with: gesture, from: stage.widget, (drag.x, drag.y)) }
+                return
+            }
+            let isTouch = gtk_gesture_single_get_current_sequence(gesture) != nil
+            if isTouch, stage.isLong, abs(dy) > abs(dx) {
+                // The finger scrolls the joke.
+                self.drag = nil
                 return
             }
             gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)

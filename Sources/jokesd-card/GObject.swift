@@ -113,6 +113,15 @@ extension ObjectPointer {
         connect("key-pressed", unsafeBitCast(callback, to: GCallback.self), Handler(closure))
     }
 
+    /// Calls the closure for the signal `event` of a legacy controller, which passes the event on.
+    func onEvent(_ closure: @escaping (OpaquePointer) -> Void) {
+        let callback: @convention(c) (gpointer?, OpaquePointer?, gpointer?) -> gboolean = { _, event, data in
+            Handler<(OpaquePointer) -> Void>.of(data)(made(event))
+            return 0
+        }
+        connect("event", unsafeBitCast(callback, to: GCallback.self), Handler(closure))
+    }
+
     private func connect(_ signal: String, _ callback: GCallback, _ handler: AnyObject) {
         g_signal_connect_data(
             raw, signal, callback, Unmanaged.passRetained(handler).toOpaque(),

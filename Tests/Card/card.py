@@ -3,7 +3,7 @@
 """Tests the card on the desktop, on a virtual display, as a person and an assistive technology use it.
 
 The pointer and the keys are real X events (xdotool). What is on the screen is read through AT-SPI, and what was decided
-from jokesd's own events. Each wait ends when its condition holds; the limit of 30 seconds is for a slow machine.
+from jokesd's own events. X has no fake touch screen, so the fingers are on a second card in Broadway. Each wait ends when its condition holds; the limit of 30 seconds is for a slow machine.
 scripts/card-tests.sh runs this file. The names of tests as arguments choose some of them.
 """
 import json
@@ -18,6 +18,9 @@ import gi
 
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+import broadway  # noqa: E402
+from broadway import BEGIN, END  # noqa: E402
 
 HOME = os.environ["CARD_HOME"]
 PROGRAMS = os.environ["CARD_PROGRAMS"]
@@ -52,6 +55,16 @@ def wait(what, condition):
         GLib.source_remove(timer)
 
 
+def connected(path):
+    """Returns a connection to a socket, or None."""
+    connection = socket.socket(socket.AF_UNIX)
+    try:
+        connection.connect(path)
+    except OSError:
+        return None
+    return connection
+
+
 # The daemon
 
 
@@ -64,19 +77,11 @@ class Jokesd:
 
     def start(self):
         self.process = spawn(os.path.join(PROGRAMS, "jokesd"), stderr=open(os.path.join(HOME, "jokesd.log"), "a"))
-        self.connection = wait("jokesd", self.connect)
+        self.connection = wait("jokesd", lambda: connected(self.path))
         self.buffer, self.events, self.replies, self.last = b"", [], {}, 0
         self.source = GLib.io_add_watch(self.connection, GLib.IO_IN | GLib.IO_HUP, self.read)
         self.call("state.subscribe", topics=["state"])
         wait("the first state", lambda: self.events)
-
-    def connect(self):
-        connection = socket.socket(socket.AF_UNIX)
-        try:
-            connection.connect(self.path)
-        except OSError:
-            return None
-        return connection
 
     def read(self, connection, condition):
         data = connection.recv(1 << 20)
@@ -478,6 +483,9 @@ def test_scroll():
     wait("the end", lambda: picture() != before)
     xdotool("key", "Home")
     wait("the beginning", lambda: picture() == before)
+    # The scroll bar, which appears under the pointer, is at the right.
+    xdotool("mousemove", *place(), "click", 5)
+    wait("the next lines", lambda: ink(0) != before[0])
     jokesd.call("joke.next", source="builtin")
     await_card()
 
@@ -772,7 +780,8 @@ def above():
 
 
 def test_small():
-    """The small window has the card alone, above others. It takes keys, is moved beside the card, and shows pages whole."""
+    """The small window has the card alone, above others. It takes keys, is moved beside the card, has a menu
+    and shows pages whole."""
     await_card()
     before = geometry()
     second = spawn(os.path.join(PROGRAMS, "jokesd-card"), "--small")
@@ -803,6 +812,11 @@ def test_small():
     xdotool("key", "Escape")
     wait("the card alone", above)
     wait("a small window", lambda: geometry()["WIDTH"] <= 340)
+    wait("the end of the slide", lambda: abs(place()[0] - corner()[0] - geometry()["WIDTH"] // 2) < 20)
+    xdotool("mousemove", *place(), "click", 3)
+    wait("the menu", lambda: find("Small window"))
+    xdotool("mousemove", 0, 0, "key", "Escape")
+    wait("no menu", lambda: not find("Small window"))
     xdotool("key", "F10")
     wait("the menu", lambda: find("Small window"))
     select("Small window")
@@ -812,6 +826,154 @@ def test_small():
         xdotool("key", "m")
         wait("the other window", lambda: above() == is_small)
     wait("the focus on the card", lambda: focused().startswith("Joke: "))
+
+
+class TouchScreen:
+    """A second card, on a screen with touch. GTK 4.8 has no AT-SPI there, so all that is seen of it is what it does."""
+
+    def __init__(self):
+        self.browser = None
+
+    def start(self):
+        """Shows the card, if it is not shown yet, and returns the browser with it."""
+        if self.browser:
+            return self.browser
+        path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "browser")
+        log = open(os.path.join(HOME, "touch.log"), "w")
+        spawn("gtk4-broadwayd", "--unixsocket", path, ":0", stdout=subprocess.DEVNULL, stderr=log)
+        connection = wait("gtk4-broadwayd", lambda: connected(path))
+        connection.settimeout(LIMIT)
+        self.browser = broadway.Browser(connection)
+        GLib.io_add_watch(connection, GLib.IO_IN | GLib.IO_HUP, self.browser.read)
+        # gtk4-broadwayd 4.8 aborts on some of the pictures that cairo draws.
+        spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, stderr=log, env=os.environ | {
+            "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":0", "GSK_RENDERER": "broadway", "GTK_A11Y": "none"})
+        wait("a window on the touch screen", lambda: self.browser.window is not None)
+        self.show("builtin")
+        return self.browser
+
+    def show(self, source):
+        """Shows a joke of a source, and waits until the card has shown it."""
+        frames = self.browser.frames
+        jokesd.call("joke.next", source=source)
+        wait("a frame with the joke", lambda: self.browser.frames > frames)
+        self.await_rest()
+        jokesd.forget()
+
+    def await_rest(self):
+        """Waits until the card does not move."""
+        seen = [self.browser.frames, time.monotonic()]
+
+        def is_still():
+            if self.browser.frames != seen[0]:
+                seen[:] = self.browser.frames, time.monotonic()
+            return time.monotonic() - seen[1] > 0.2
+
+        wait("a still card on the touch screen", is_still)
+
+
+touch_screen = TouchScreen()
+
+
+def await_drag(shift):
+    return jokesd.caused("the drag", lambda event: event["cause"]["method"] == "card.drag"
+                         and abs(event["state"]["cardTranslation"] - shift) < 0.1)
+
+
+def await_return():
+    """Waits until the card was let go, and checks that nothing was decided."""
+    jokesd.caused("the return", lambda event: event["cause"]["method"] == "card.release"
+                  and event["state"]["cardTranslation"] == 0)
+    assert all(event["state"]["decisionState"] == "undecided" for event in jokesd.events), jokesd.events
+
+
+def check_throw(browser):
+    """Throws the card with a finger to the right, then to the left."""
+    for side, decision in [(1, "liked"), (-1, "disliked")]:
+        touch_screen.show("builtin")
+        joke = jokesd.state["joke"]["id"]
+        browser.touch(BEGIN)
+        browser.slide((0, 0), (side * 126, 0), pause=30)
+        await_drag(side * 0.3)
+        assert jokesd.state["decisionState"] == "undecided"
+        browser.slide((side * 126, 0), (side * 336, 0), steps=5)
+        browser.touch(END, side * 336)
+        event = jokesd.caused(decision, lambda event: event["state"]["decisionState"] == decision)
+        assert event["state"]["joke"]["id"] == joke, event
+        jokesd.caused("the next joke", lambda event: event["state"]["joke"]["id"] != joke
+                      and event["cause"]["method"] == "card.release")
+
+
+def test_touch():
+    """A finger throws the card, and a short drag decides nothing. A tap tells a punch line that is held back."""
+    browser = touch_screen.start()
+    check_throw(browser)
+    touch_screen.show("builtin")
+    browser.touch(BEGIN)
+    browser.slide((0, 0), (84, 0), pause=30)
+    browser.touch(END, 84)
+    await_drag(0.2)
+    await_return()
+    touch_screen.show("parts")
+    assert not jokesd.state["revealed"]
+    browser.touch(BEGIN)
+    browser.touch(END)
+    jokesd.caused("the punch line", lambda event: event["cause"]["method"] == "joke.reveal"
+                  and event["state"]["revealed"])
+
+
+def test_second_finger():
+    """A second finger lets the card go. Whichever finger leaves first, the card can be thrown again."""
+    browser = touch_screen.start()
+    for first, second in [(1, 2), (2, 1)]:
+        touch_screen.show("builtin")
+        browser.touch(BEGIN)
+        browser.slide((0, 0), (126, 0), pause=30)
+        await_drag(0.3)
+        browser.touch(BEGIN, 0, 50, finger=2)
+        await_return()
+        browser.touch(END, 126 if first == 1 else 0, finger=first)
+        browser.touch(END, 126 if second == 1 else 0, finger=second)
+    check_throw(browser)
+
+
+def test_touch_scroll():
+    """A finger that moves up on a long joke, slowly or quickly, does not drag the card. The next one can."""
+    browser = touch_screen.start()
+    for _ in range(4):
+        touch_screen.show("hostile")
+        if jokesd.state["joke"]["value"].startswith("Long."):
+            break
+    for steps in [60, 3]:
+        jokesd.forget()
+        browser.touch(BEGIN)
+        browser.slide((0, 0), (4, -200), steps)
+        browser.touch(END, 4, -200)
+        touch_screen.await_rest()
+        browser.touch(BEGIN)
+        browser.slide((0, 0), (84, 0), pause=30)
+        browser.touch(END, 84)
+        await_drag(0.2)
+        await_return()
+        releases = [event for event in jokesd.events[1:] if event["cause"]["method"] == "card.release"]
+        assert len(releases) == 1, "a finger that scrolls has dragged the card"
+    touch_screen.show("builtin")
+
+
+def test_lost_touch():
+    """A page that covers the card during a drag ends it, and the card can be thrown again."""
+    browser = touch_screen.start()
+    touch_screen.show("builtin")
+    browser.touch(BEGIN)
+    browser.slide((0, 0), (126, 0), pause=30)
+    await_drag(0.3)
+    browser.key(ord("y"))
+    touch_screen.await_rest()
+    browser.touch(END, 126)
+    browser.key(ord("y"))
+    touch_screen.await_rest()
+    check_throw(browser)
+    await_card()
 
 
 def test_tab():
