@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Tests the card on the desktop, on a virtual display, as a person and an assistive technology use it.
 
-The pointer and the keys are real X events (xdotool). What is on the screen is read through AT-SPI, and what was decided
-from jokesd's own events. X has no fake touch screen, so the fingers are on a second card in Broadway. Each wait ends when its condition holds; the limit of 30 seconds is for a slow machine.
+The pointer and the keys are real X events (xdotool). X has no fake touch screen, so the fingers are on a second card in
+Broadway. What is on the screen is read through AT-SPI, and what was decided from jokesd's own events. Each wait ends
+when its condition holds; the limit of 30 seconds is for a slow machine.
 scripts/card-tests.sh runs this file. The names of tests as arguments choose some of them.
 """
 import json
