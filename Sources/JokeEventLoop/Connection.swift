@@ -57,6 +57,9 @@ package final class Connection: EventTarget {
 
     /// The number of pending bytes above which ``send(_:)-([UInt8])`` writes before the end of the iteration.
     private static let earlyWriteThreshold = 16 << 10
+    /// The number of bytes after which a connection continues to write in the next iteration, so that a client that reads
+    /// a long reply does not delay the others.
+    private static let writtenAtOnce = 64 << 10
 
     private let loop = LoopActor.shared.loop
     private let poller = LoopActor.shared.loop.resources.poller
@@ -93,7 +96,13 @@ package final class Connection: EventTarget {
 
     /// Sends bytes. They are written at the end of the iteration, together with everything else that is sent in it; a
     /// large amount is written in part before that. Does nothing after ``finish()`` or ``close()``.
-    package func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { send($0) } }
+    package func send(_ bytes: [UInt8]) {
+        guard bytes.count >= OutputBuffer.longChunk else { return bytes.withUnsafeBytes { send($0) } }
+        guard isOpen, !isFinishing else { return }
+        sentBytes += bytes.count
+        output.append(chunk: bytes)
+        flushLater()
+    }
 
     package func send(_ bytes: UnsafeRawBufferPointer) {
         guard isOpen, !isFinishing else { return }
@@ -199,7 +208,8 @@ extension Connection {
         }
     }
 
-    /// Writes at the end of an iteration. Returns whether a handler was called.
+    /// Writes at the end of an iteration. Returns whether the next iteration must not wait: a handler was called, or there
+    /// is more to write.
     func flushAtEndOfIteration() -> Bool {
         isUnflushed = false
         return isOpen && write()
@@ -240,11 +250,12 @@ extension Connection {
         {}
     }
 
-    /// Writes until everything is written or the socket is full, which sets `isBlocked`. Returns false after another
-    /// error, which is in errno.
+    /// Writes until everything or ``writtenAtOnce`` is written, or until the socket is full, which sets `isBlocked`.
+    /// Returns false after another error, which is in errno.
     private func writeOut() -> Bool {
         guard let registration else { return true }
-        while !isBlocked, !output.isEmpty {
+        let rest = output.count - Self.writtenAtOnce
+        while !isBlocked, !output.isEmpty, output.count > rest {
             guard !output.send(to: registration.descriptor) else { continue }
             if errno == EAGAIN {
                 isBlocked = true
@@ -257,13 +268,17 @@ extension Connection {
     }
 
     /// Writes, and calls the handler for the result: `onDrained`, `onBlocked` or `onClosed`. Returns whether a handler
-    /// was called.
+    /// was called, or whether more is written in the next iteration.
     private func write() -> Bool {
         guard writeOut() else {
             end(.failed(.last("send")))
             return true
         }
         if !isBlocked {
+            guard output.isEmpty else {
+                flushLater()
+                return true
+            }
             if registration?.interest.contains(.writable) == true { updateInterest() }
             guard !isFinishing else {
                 dropInput()

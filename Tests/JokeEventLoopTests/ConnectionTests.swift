@@ -98,6 +98,37 @@ extension EventLoopTests {
             await onLoop { pair.connection.close() }
         }
 
+        @Test("a slow reader gets short and long output in order")
+        func longAndShortOutput() async throws {
+            let pair = try await onLoop { try ConnectionPair() }
+            let sizes = [1, 40_000, 100, 32_768, 20_000, 70_000, 5, 35_000, 33_000]
+            let all = pattern(sizes.reduce(0, +) * 10)
+            await onLoop {
+                var rest = all[...]
+                for size in Array(repeating: sizes, count: 10).joined() {
+                    pair.connection.send(Array(rest.prefix(size)))
+                    rest = rest.dropFirst(size)
+                }
+            }
+            #expect(pair.peer.receive(exactly: all.count) == all)
+            await onLoop { pair.connection.close() }
+        }
+
+        @Test("long output is written in several iterations")
+        func longOutput() async throws {
+            let pair = try await onLoop { try ConnectionPair() }
+            let pending = EventQueue<Int>()
+            await onLoop {
+                for _ in 0..<4 { pair.connection.send(pattern(40_000)) }
+                // In the next iteration.
+                LoopActor.shared.loop.post { pending.note(pair.connection.pendingBytes) }
+            }
+            #expect(await pending.next() == 80_000)
+            let all = Array(repeating: pattern(40_000), count: 4).flatMap { $0 }
+            #expect(pair.peer.receive(exactly: all.count) == all)
+            await onLoop { pair.connection.close() }
+        }
+
         @Test("output of afterIteration is written in the same iteration")
         func outputOfAfterIteration() async throws {
             let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }
