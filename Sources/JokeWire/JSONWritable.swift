@@ -27,7 +27,7 @@ extension JSONWritable {
 
 /// A value that was encoded before, for replies that never change.
 package struct EncodedValue: JSONWritable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     /// The size in bytes.
     package var count: Int { bytes.count }
 

@@ -6,6 +6,14 @@ package enum Reply {
         line(id, reserving: 512) { finish(&$0, with: result) }
     }
 
+    /// Returns the line of a reply with a result that is encoded already, which is not copied if it is long.
+    package static func success(id: RequestID?, result: EncodedValue) -> ReplyLine {
+        var line = ReplyLine(Self.line(id, reserving: 64) { $0.opening(",\"result\":") })
+        line.append(result.bytes)
+        line.append(Array("}\n".utf8))
+        return line
+    }
+
     package static func failure(id: RequestID?, _ error: WireError) -> [UInt8] {
         line(id, reserving: 256) {
             $0.member("error", error)
@@ -16,18 +24,6 @@ package enum Reply {
 
     package static func failure(_ rejection: RequestError) -> [UInt8] {
         failure(id: rejection.id, rejection.error)
-    }
-
-    /// Returns the reply to a batch, made from the replies to its requests. Returns nil if there are none, because all
-    /// requests were notifications; nothing is sent then.
-    package static func batch(_ lines: [[UInt8]]) -> [UInt8]? {
-        guard !lines.isEmpty else { return nil }
-        var writer = JSONWriter(reserving: lines.reduce(3) { $0 + $1.count })
-        writer.beginArray()
-        for line in lines { writer.raw(line.dropLast()) }
-        writer.endArray()
-        writer.newline()
-        return writer.take()
     }
 
     /// Writes the beginning of a reply, up to its id and including it.

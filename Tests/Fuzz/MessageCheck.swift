@@ -16,25 +16,27 @@ enum MessageCheck {
 
     private static func batch(_ calls: [Result<Request, RequestError>], of value: JSON?, dice: inout Dice) {
         require(value?.arrayValue?.count == calls.count, "a call was lost")
-        var replies: [[UInt8]] = []
+        var line = ReplyLine()
+        var replies = 0
         for call in calls {
             switch call {
             case .failure(let rejection):
                 refused(rejection)
-                replies.append(Reply.failure(rejection))
+                line.appendToBatch(ReplyLine(Reply.failure(rejection)))
+                replies += 1
             case .success(let request):
                 understood(request, dice: &dice)
                 if request.wantsReply {
-                    replies.append(Reply.success(id: request.id, result: request.params))
+                    line.appendToBatch(ReplyLine(Reply.success(id: request.id, result: request.params)))
+                    replies += 1
                 }
             }
         }
-        guard let line = Reply.batch(replies) else {
-            return require(replies.isEmpty, "a batch without reply")
-        }
+        line.endBatch()
+        guard replies > 0 else { return require(line.count == 0, "a reply without a request") }
         // The content of the reply may be as deep as the request, and is one level deeper.
-        let read = message(line, deeper: 2)
-        require(read.arrayValue?.count == replies.count, "a reply was lost")
+        let read = message(line.bytes, deeper: 2)
+        require(read.arrayValue?.count == replies, "a reply was lost")
     }
 
     private static func refused(_ rejection: RequestError) {

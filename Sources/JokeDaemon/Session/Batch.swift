@@ -10,25 +10,29 @@ final class Batch {
     let calls: [Result<Request, RequestError>]
     /// The index of the next request to execute.
     private var next = 0
-    private var replies: [[UInt8]?]
+    /// The line of the reply so far.
+    private var line = ReplyLine()
+    /// The replies that are missing, and those that wait for earlier ones.
+    private var sequencer = ReplySequencer()
+    private let slots: [ReplySequencer.Slot]
     private var afterwards: [Afterwards] = []
-    /// The number of replies that are not ready.
-    private var missing: Int
-    /// The size in bytes of the replies that are ready.
-    private(set) var size = 0
     /// The largest size in bytes, without the id, of the error that replaces a reply that does not fit.
     private static let errorSize = 256
-    private let done: @LoopActor ([[UInt8]], [Afterwards]) -> Void
+    private let done: @LoopActor (ReplyLine, [Afterwards]) -> Void
 
-    /// - Parameter done: Called with all replies after the last one.
+    /// - Parameter done: Called with the line of the reply after the last request. It is empty if all are notifications.
     init(
-        _ calls: [Result<Request, RequestError>], done: @escaping @LoopActor ([[UInt8]], [Afterwards]) -> Void
+        _ calls: [Result<Request, RequestError>], done: @escaping @LoopActor (ReplyLine, [Afterwards]) -> Void
     ) {
         self.calls = calls
-        replies = Array(repeating: nil, count: calls.count)
-        missing = calls.count
+        var sequencer = ReplySequencer()
+        slots = calls.map { _ in sequencer.open() }
+        self.sequencer = sequencer
         self.done = done
     }
+
+    /// The size in bytes of the replies that are ready.
+    var size: Int { line.count + sequencer.waitingBytes }
 
     /// Whether no request is left to execute.
     var isTaken: Bool { next == calls.count }
@@ -48,14 +52,16 @@ final class Batch {
 
     /// The largest size in bytes of the next reply. It leaves space to answer each later request with an error. All ids
     /// came in one line, so their size is limited, too.
-    var remainingSize: Int { Limits.reply - Limits.requestLine - size - missing * Self.errorSize }
+    var remainingSize: Int { Limits.reply - Limits.requestLine - size - sequencer.count * Self.errorSize }
 
-    /// Stores the reply to the request at `index`, or nil for a notification.
-    func store(_ reply: [UInt8]?, at index: Int, afterwards then: Afterwards?) {
-        replies[index] = reply
-        size += reply?.count ?? 0
-        if let then { afterwards.append(then) }
-        missing -= 1
-        if missing == 0 { done(replies.compactMap { $0 }, afterwards) }
+    /// Stores the reply to the request at `index`, which is empty for a notification.
+    func store(_ reply: ReplyLine, at index: Int, afterwards then: Afterwards?) {
+        for ready in sequencer.close(slots[index], with: .init(line: reply, afterwards: then)) {
+            line.appendToBatch(ready.line)
+            if let then = ready.afterwards { afterwards.append(then) }
+        }
+        guard sequencer.count == 0 else { return }
+        line.endBatch()
+        done(line, afterwards)
     }
 }

@@ -204,7 +204,7 @@ extension ClientSession {
 
     private func reject(_ error: RequestError) {
         count()
-        send(.init(bytes: Reply.failure(error)), in: sequencer.open())
+        send(.init(line: ReplyLine(Reply.failure(error))), in: sequencer.open())
     }
 
     private func handleSingle(_ request: Request) {
@@ -219,8 +219,8 @@ extension ClientSession {
         let isLong = beginReply(to: call)
         execute(call) { [weak self] result, afterwards in
             self?.endReply(isLong)
-            let bytes = request.wantsReply ? Self.line(id: request.id, result) : []
-            self?.send(.init(bytes: bytes, afterwards: afterwards), in: slot)
+            let line = request.wantsReply ? Self.line(id: request.id, result) : ReplyLine()
+            self?.send(.init(line: line, afterwards: afterwards), in: slot)
         }
     }
 
@@ -249,13 +249,12 @@ extension ClientSession {
                 .tooLarge, "A batch has at most \(Limits.batch) calls; send several.",
                 data: ["limit": .integer(Limits.batch)])
             count()
-            return send(.init(bytes: Reply.failure(id: nil, error)), in: slot)
+            return send(.init(line: ReplyLine(Reply.failure(id: nil, error))), in: slot)
         }
         longReplies += 1
-        batch = Batch(calls) { [weak self] replies, afterwards in
+        batch = Batch(calls) { [weak self] line, afterwards in
             self?.longReplies -= 1
-            self?.send(
-                .init(bytes: Reply.batch(replies) ?? []) { for then in afterwards { then() } }, in: slot)
+            self?.send(.init(line: line) { for then in afterwards { then() } }, in: slot)
         }
     }
 
@@ -278,13 +277,13 @@ extension ClientSession {
     private func execute(_ call: Result<ValidatedRequest, WireError>, _ index: Int, of batch: Batch) {
         count()
         switch batch.calls[index] {
-        case .failure(let error): batch.store(Reply.failure(error), at: index, afterwards: nil)
+        case .failure(let error): batch.store(ReplyLine(Reply.failure(error)), at: index, afterwards: nil)
         case .success(let request):
             let isLong = beginReply(to: call)
             execute(call) { [weak self] result, afterwards in
                 self?.endReply(isLong)
                 let line = { Self.line(id: request.id, result, limit: batch.remainingSize) }
-                batch.store(request.wantsReply ? line() : nil, at: index, afterwards: afterwards)
+                batch.store(request.wantsReply ? line() : ReplyLine(), at: index, afterwards: afterwards)
                 self?.processInput()
             }
         }
@@ -303,24 +302,27 @@ extension ClientSession {
     /// for it a short result is returned.
     private static func line(
         id: RequestID?, _ result: Result<any JSONWritable, WireError>, limit: Int = Limits.reply
-    ) -> [UInt8] {
+    ) -> ReplyLine {
         switch result {
-        case .failure(let error): return Reply.failure(id: id, error)
-        case .success(let value):
-            if limit > (value as? EncodedValue)?.count ?? 0 {
+        case .failure(let error): return ReplyLine(Reply.failure(id: id, error))
+        case .success(let value as EncodedValue):
+            if value.count < limit {
                 let line = Reply.success(id: id, result: value)
                 if line.count <= limit { return line }
             }
+        case .success(let value):
+            let line = Reply.success(id: id, result: value)
+            if line.count <= limit { return ReplyLine(line) }
             if let change = value as? any ChangeReport {
                 let short = ChangeResponse(sequence: change.sequence, isChanged: change.isChanged)
-                return Reply.success(id: id, result: short)
+                return ReplyLine(Reply.success(id: id, result: short))
             }
-            let advice =
-                limit < Limits.reply
-                ? "The replies to this batch are too long for one line; send several batches."
-                : "The reply is too long; ask for fewer items (limit)."
-            return Reply.failure(id: id, WireError(.tooLarge, advice))
         }
+        let advice =
+            limit < Limits.reply
+            ? "The replies to this batch are too long for one line; send several batches."
+            : "The reply is too long; ask for fewer items (limit)."
+        return ReplyLine(Reply.failure(id: id, WireError(.tooLarge, advice)))
     }
 }
 
@@ -339,7 +341,7 @@ extension ClientSession {
         for reply in sendable {
             // A client that has read a reply must also have read every event before it.
             sendMissing()
-            sendLine(reply.bytes)
+            sendLine(reply.line)
             reply.afterwards?()
         }
         processInput()
@@ -384,13 +386,18 @@ extension ClientSession {
     private func sendLine(_ write: (inout JSONWriter) -> Void) {
         server.write { writer in
             write(&writer)
-            if isGreased { sendLine(writer.bytes) } else { writer.withBytes { connection.send($0) } }
+            if isGreased {
+                sendLine(ReplyLine(writer.bytes))
+            } else {
+                writer.withBytes { connection.send($0) }
+            }
         }
     }
 
     /// Sends a line, or nothing if it is empty.
-    private func sendLine(_ line: [UInt8]) {
-        connection.send(isGreased ? Grease.mixed(into: line) : line)
+    private func sendLine(_ line: ReplyLine) {
+        guard !isGreased else { return connection.send(Grease.mixed(into: line.bytes)) }
+        for part in line.parts { connection.send(part) }
     }
 
     /// Sends the events that were held back for a slow client, and those that it missed before its subscription.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeEventLoop
+package import JokeWire
 
 /// Puts replies into the order of their requests, whatever the order in which they become ready.
 package struct ReplySequencer {
@@ -9,12 +10,12 @@ package struct ReplySequencer {
     /// A reply that is ready to send.
     package struct Ready {
         /// The line, or empty for a notification.
-        package var bytes: [UInt8]
+        package var line: ReplyLine
         /// The closure to call after the bytes were passed to the connection, or nil.
         var afterwards: (@LoopActor () -> Void)?
 
-        package init(bytes: [UInt8], afterwards: (@LoopActor () -> Void)? = nil) {
-            self.bytes = bytes
+        package init(line: ReplyLine, afterwards: (@LoopActor () -> Void)? = nil) {
+            self.line = line
             self.afterwards = afterwards
         }
     }
@@ -42,13 +43,13 @@ package struct ReplySequencer {
     package mutating func close(_ slot: Slot, with ready: Ready) -> [Ready] {
         guard slot.number == sent else {
             waiting[slot.number] = ready
-            waitingBytes += ready.bytes.count
+            waitingBytes += ready.line.count
             return []
         }
         sent += 1
         var sendable = [ready]
         while let next = waiting.removeValue(forKey: sent) {
-            waitingBytes -= next.bytes.count
+            waitingBytes -= next.line.count
             sendable.append(next)
             sent += 1
         }
