@@ -299,6 +299,10 @@ def measure(load, programs, tools, home):
         saved = [joke_line(f"saved{number}", saved=True) for number in range(load.saved)]
         import_lines(daemon.client, [joke_line("probe"), *saved])
         settle(daemon)
+        if LATER in load.numbers:
+            # What the quick client leaves behind is no part of the load.
+            beside(tools, daemon, lambda: time.sleep(ALONE_SECONDS))
+            time.sleep(MEMORY_SECONDS)
         before = daemon.memory()["Pss"]
         for _ in range(ROUNDS):
             act = load.begin(daemon)

@@ -4,8 +4,8 @@
 package struct FIFOQueue<Element> {
     private var elements: [Element?] = []
     private var head = 0
-    /// The number of elements for which an empty queue keeps memory.
-    package static var keptCapacity: Int { 1_024 }
+    /// The number of elements for which an empty queue keeps memory, at most 16 KiB.
+    package static var keptCapacity: Int { (16 << 10) / MemoryLayout<Element?>.stride }
 
     package init() {}
 

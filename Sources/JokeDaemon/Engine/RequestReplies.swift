@@ -8,6 +8,8 @@ struct RequestReplies {
     /// The number of the last token.
     private var tokens = 0
     private var closures: [Int: Engine.Reply] = [:]
+    /// The number of closures for which there is memory when none is left.
+    private static let keptCapacity = 512
     /// The replies of committed changes that are not sent yet. All events of these changes are sent.
     private var due = FIFOQueue<(ReplyToken, Result<ChangeResult, WireError>)>()
 
@@ -33,7 +35,11 @@ struct RequestReplies {
     }
 
     /// Removes the closure of a request, which the caller calls now. Returns nil if it was called already.
-    mutating func take(_ token: ReplyToken) -> Engine.Reply? { closures.removeValue(forKey: token.number) }
+    mutating func take(_ token: ReplyToken) -> Engine.Reply? {
+        let reply = closures.removeValue(forKey: token.number)
+        if closures.isEmpty, closures.capacity > Self.keptCapacity { closures = [:] }
+        return reply
+    }
 
     /// Removes the closures of all requests, in the order of the requests. The caller calls them now.
     mutating func takeAll() -> [Engine.Reply] {
