@@ -140,7 +140,7 @@ extension ViewModel {
             id: id, lines: lines, skipped: skipped, at: context.at.wall, cause: token.cause)
         guard let merged = try mergeNext(staged, &context) else { return nil }
         if merged.pending == 0 {
-            context.events.append(.imported(merged.outcome, skipped: skipped))
+            report(merged, &context)
             return .imported(merged.outcome, skipped: skipped, pending: 0)
         }
         if imports.isEmpty { context.effects.append(.continueImport) }
@@ -155,11 +155,17 @@ extension ViewModel {
         imports[0].staged = merged
         if merged.pending == 0 {
             imports.removeFirst()
-            context.events.append(.imported(merged.outcome, skipped: merged.skipped))
+            report(merged, &context)
         }
         publish(cause: merged.cause, &context)
         if merged.pending == 0 { reply(to: pending.token, merged, &context) }
         resumeImports(&context)
+    }
+
+    /// Adds the log event of an import that has ended, unless it changed nothing.
+    private func report(_ staged: StagedImport, _ context: inout InputContext) {
+        guard staged.outcome.hasChanged else { return }
+        context.events.append(.imported(staged.outcome, skipped: staged.skipped))
     }
 
     /// Merges lines of an import. The archive does that; the card and the queue take over the new statuses. Returns nil

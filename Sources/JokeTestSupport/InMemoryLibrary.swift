@@ -20,6 +20,15 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
         var isListed: Bool { status.isSaved && !isEmptied }
 
+        /// The line of an export, or nil if there was no decision.
+        var line: LibraryLine? {
+            changedAt.map { changedAt in
+                LibraryLine(
+                    isEmptied ? .emptied(joke.id, textClass: duplicateGroup) : .joke(joke), status: status,
+                    changedAt: changedAt)
+            }
+        }
+
         mutating func empty(_ duplicateGroup: UInt64) {
             isEmptied = true
             self.duplicateGroup = duplicateGroup
@@ -70,14 +79,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     /// The lines of an export, by id.
     package var lines: [LibraryLine] {
-        entries.values.compactMap { entry in
-            entry.changedAt.map { changedAt in
-                LibraryLine(
-                    entry.isEmptied
-                        ? .emptied(entry.joke.id, textClass: entry.duplicateGroup) : .joke(entry.joke),
-                    status: entry.status, changedAt: changedAt)
-            }
-        }.sorted { $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8) }
+        entries.values.compactMap(\.line).sorted {
+            $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8)
+        }
     }
 
     package mutating func merge(_ lines: [LibraryLine]) -> MergeOutcome {
@@ -86,7 +90,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
             if case .joke(let joke) = line.content {
                 line = LibraryLine(.joke(identified(joke)), status: line.status, changedAt: line.changedAt)
             }
-            let old = self.lines.first { $0.id == line.id }
+            let old = entries[line.id]?.line
             if let old, !line.supersedes(old) {
                 outcome.unchanged += 1
                 continue

@@ -65,6 +65,27 @@ struct LongImportTests {
         #expect(event?["cause"]?["method"] == "saved.import")
     }
 
+    @Test("an import that changes nothing causes no event, in one piece or in many", arguments: [1, 650])
+    func repeatedImport(_ lines: Int) async throws {
+        let harness = await harness()
+        let (client, log) = (try await harness.client(), try await harness.client())
+        _ = try log.call(#"{"id":0,"method":"state.subscribe","params":{"topics":["log","state"]}}"#)
+        func importLines() throws -> JSON? {
+            let one =
+                #"{"id":2,"method":"saved.import","params":{"lines":["{\"value\":\"One.\"}"],"last":true}}"#
+            return try client.call(lines == 1 ? one : finish(stage(client)))["result"]
+        }
+        let first = try importLines()
+        #expect(first?["added"]?.integerValue == lines)
+        let second = try importLines()
+        #expect(second?["unchanged"]?.integerValue == lines && second?["changed"] == false)
+        #expect(second?["seq"] == first?["seq"])
+        var event = try log.message()["params"]
+        while event?["seq"] != first?["seq"] { event = try log.message()["params"] }
+        _ = try client.call(#"{"id":3,"method":"joke.next"}"#)
+        #expect(try log.message()["params"]?["cause"]?["method"] == "joke.next")
+    }
+
     @Test("on a full disk the reply has the counts so far, and the next stored change continues the import")
     func fullDisk() async throws {
         let harness = await harness()
