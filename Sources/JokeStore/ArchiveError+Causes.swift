@@ -104,6 +104,11 @@ extension ArchiveError {
         ArchiveError(.corrupt, "\(path) is \(isMissing ? "missing" : "empty"), but \(evidence).")
     }
 
+    /// Creates the error for a database without decisions that its backup has.
+    static func outdated(_ path: String) -> ArchiveError {
+        ArchiveError(.corrupt, "\(path) lacks decisions that its newest backup has.")
+    }
+
     /// Creates the error for a database whose file was removed or replaced while it was open. What is written to it is
     /// lost.
     static func removed(_ path: String) -> ArchiveError {

@@ -71,10 +71,13 @@ package final class Store: Archive {
 
     /// Returns the persisted state. Blocks; call it once at the start.
     ///
-    /// If reading shows that the database is damaged, recovers it first.
+    /// If reading shows that the database is damaged or older than its backup, recovers it first.
     package func load() throws(ArchiveError) -> PersistedState {
         do throws(ArchiveError) {
-            return try persistedState()
+            let state = try persistedState()
+            try writer.use(opener) { writer throws(ArchiveError) in try opener.checkProgress(of: writer) }
+                .get()
+            return state
         } catch {
             guard error.kind == .corrupt else { throw error }
             return try recover(because: error)

@@ -28,6 +28,8 @@ struct MaintenanceTests {
         #expect(run.succeeded, "\(run.errors)")
         #expect(try Files.mode(file) == 0o600)
         _ = try like(2, daemon)
+        // A newer backup does not replace the one that the user has chosen.
+        try daemon.connect().call(.daemonBackup)
         #expect(try daemon.terminate() == .exited(0))
         try Files.write(try Files.read(file), to: daemon.database)
         try daemon.start()
@@ -270,6 +272,40 @@ struct MaintenanceTests {
         let saved = items.map { $0["joke"]?["id"] }
         #expect(liked.allSatisfy(saved.contains), "\(liked), \(saved)")
         #expect(saved.count >= 3)
+    }
+
+    enum Loss: CaseIterable { case removedLog, cutLog, flippedBit, olderCopy }
+
+    @Test("a database that has lost decisions gets them from the newest backup", arguments: Loss.allCases)
+    func outdatedDatabase(loss: Loss) throws {
+        let daemon = try TestDaemon.ready()
+        _ = try like(3, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        let older = try Files.read(daemon.database)
+        try daemon.start()
+        let saved = try like(8, daemon)
+        try daemon.connect().call(.daemonBackup)
+        let epoch = try daemon.connect().call(.daemonStatus)["epoch"]
+        let log = "\(daemon.database)-wal"
+        if loss == .olderCopy { #expect(try daemon.terminate() == .exited(0)) } else { try daemon.kill() }
+        switch loss {
+        case .removedLog: unlink(log)
+        case .cutLog: truncate(log, 0)
+        case .flippedBit:
+            var bytes = try Files.read(log)
+            bytes[2_056] ^= 1
+            try Files.write(bytes, to: log)
+        case .olderCopy: try Files.write(older, to: daemon.database)
+        }
+        try daemon.start()
+        let client = try daemon.connect()
+        #expect(try client.call(.savedList) == saved)
+        let status = try client.call(.daemonStatus)
+        #expect(status["epoch"] != epoch)
+        #expect(status["restoration"]?["message"]?.stringValue?.contains("lacks decisions") == true)
+        #expect(try daemon.terminate() == .exited(0))
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList) == saved)
     }
 
     @Test("a FIFO in the place of the database does not stop a start")

@@ -8,7 +8,8 @@ import JokeWire
 /// kept.
 ///
 /// A backup is one file without a write-ahead log. It has an epoch of its own, so a client notices when the backup
-/// takes the place of the database, even if a person copied the file.
+/// takes the place of the database, even if a person copied the file. The epoch is a hash of that of the database, so
+/// that `backup(newerThan:)` knows the backups of a database.
 ///
 /// The date in a name comes from a clock that may have been wrong, so it does not decide which backup is newer. The
 /// reserved sequence number in the backup does. The number of the database grows with its events, and `make` raises the
@@ -85,6 +86,27 @@ struct BackupDirectory {
             if let backup = backup(of: date), isGood(backup, unless: cancellation) { return backup }
         }
         return nil
+    }
+
+    /// Returns a backup of this database that has a newer decision, or nil if there is none.
+    ///
+    /// Then the database has lost commits with its write-ahead log, or an older copy took its place. A backup that a
+    /// person has put there has another epoch.
+    func backup(newerThan database: Database) throws(SQLiteError) -> Backup? {
+        let dates = dates
+        guard !dates.isEmpty else { return nil }
+        let progress = try database.progress()
+        return dates.lazy.compactMap(backup(of:)).first { backup in
+            guard let newer = try? open(backup).progress() else { return false }
+            return newer.newestDecision > progress.newestDecision
+                && newer.epoch == Self.epoch(ofBackup: newer.reservedSequence, of: progress.epoch)
+        }
+    }
+
+    /// The epoch of the backup with this reserved sequence number, of a database with this epoch.
+    private static func epoch(ofBackup reservedSequence: Int64, of epoch: String) -> String {
+        let hash = String(TextHash.bytes("backup\u{0}\(epoch)\u{0}\(reservedSequence)".utf8), radix: 16)
+        return String(repeating: "0", count: 16 - hash.count) + hash
     }
 
     /// Whether the backup is undamaged and has a known layout. False if it cannot be read for any reason.
@@ -175,8 +197,9 @@ extension BackupDirectory {
             copy.interrupt(on: cancellation)
             // With FULL, the default, both statements below are on the disk before they return.
             try copy.script("PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE")
-            try copy.renewEpoch()
             try copy.raiseReservedSequence(above: dates.compactMap { age(of: $0)?.reservedSequence }.max())
+            let progress = try copy.progress()
+            try copy.set(epoch: Self.epoch(ofBackup: progress.reservedSequence, of: progress.epoch))
             return try copy.defect(in: schema)
         }
         // The copy is exact, so a defect in it is a defect of the database.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
+import JokeWire
 
 // Checking and copying a database.
 extension Database {
@@ -149,9 +150,33 @@ extension Database {
         try run("UPDATE session SET reserved_sequence = max(reserved_sequence, ?)", Int(number) + 1)
     }
 
+    /// What tells whether a backup of a database is newer than it.
+    struct Progress {
+        var epoch = ""
+        var reservedSequence: Int64 = 0
+        /// The sequence number of the newest decision in the log, or 0 if it has none.
+        var newestDecision: Int64 = 0
+    }
+
+    func progress() throws(SQLiteError) -> Progress {
+        let isDecision = LogKind.decisions.map { "members LIKE '\"event\":\"\($0.rawValue)\"%'" }
+        let progress = try first(
+            """
+            SELECT epoch, reserved_sequence, (
+                SELECT sequence FROM log WHERE \(isDecision.joined(separator: " OR ")) ORDER BY sequence DESC LIMIT 1)
+            FROM session
+            """
+        ) { Progress(epoch: $0.text(0), reservedSequence: $0.integer(1), newestDecision: $0.integer(2)) }
+        return progress ?? Progress()
+    }
+
     /// Gives the database a new epoch. A client that reconnects then learns that the sequence numbers do not continue
     /// (Protocol.md, "Resuming").
     func renewEpoch() throws(SQLiteError) {
         try run("UPDATE session SET epoch = lower(hex(randomblob(8)))")
+    }
+
+    func set(epoch: String) throws(SQLiteError) {
+        try run("UPDATE session SET epoch = ?", epoch)
     }
 }

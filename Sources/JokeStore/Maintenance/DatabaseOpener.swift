@@ -70,6 +70,15 @@ final class DatabaseOpener: Sendable {
         }
     }
 
+    /// Throws `.corrupt` if a backup of the database has newer decisions.
+    func checkProgress(of writer: StoreWriter) throws(ArchiveError) {
+        guard writer.location.access.canWrite else { return }
+        let newer = try ArchiveError.translating(writer.location.path) { () throws(SQLiteError) in
+            try backups.backup(newerThan: writer.database)
+        }
+        if newer != nil { throw .outdated(writer.location.path) }
+    }
+
     /// Moves the database aside and opens its replacement. No connection may be open.
     private func replace(because cause: ArchiveError) throws(ArchiveError) -> StoreWriter {
         try openReplacement(after: try putReplacement(because: cause))
