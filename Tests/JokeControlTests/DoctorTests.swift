@@ -101,12 +101,22 @@ struct DoctorTests {
     func missingSocket() throws {
         let data = "\(fixture.directory)/data/jokesd"
         fixture.write("data/jokesd/jokesd.sqlite", "")
-        let lock = open(data, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        defer { close(lock) }
-        flock(lock, LOCK_EX)
+        var (input, output): ([Int32], [Int32]) = ([0, 0], [0, 0])
+        #expect(pipe(&input) == 0 && pipe(&output) == 0)
+        defer { for end in input + [output[0]] { close(end) } }
+        // Not this process, which listens at the sockets of other tests.
+        let owner = try SpawnedProcess(
+            ProcessSpawner(path: "/usr/bin/flock", arguments: ["--no-fork", data, "/bin/cat"]),
+            input: input[0], output: output[1], errors: 2)
+        close(output[1])
+        defer { owner.signal(SIGKILL) }
+        // cat starts when the directory is locked, and repeats the byte.
+        var byte: UInt8 = 0
+        #expect(write(input[1], &byte, 1) == 1 && read(output[0], &byte, 1) == 1)
         let fix = try examine(nil).fix("socket-missing")
-        #expect(fix == "kill \(getpid()); tail --pid=\(getpid()) -f /dev/null; jokesd &")
-        flock(lock, LOCK_UN)
+        #expect(fix == "kill \(owner.pid); tail --pid=\(owner.pid) -f /dev/null; jokesd &")
+        owner.signal(SIGKILL)
+        owner.wait()
         #expect(try examine(nil).fix("daemon-absent") == "jokesd &")
     }
 
@@ -380,6 +390,29 @@ struct DoctorTests {
         let found = examine(Self.status(["sources": failing]))
         #expect(try found.fix("source-fails") == "jokectl sources disable web")
         #expect(found.notes.contains("source-rests"))
+    }
+
+    @Test("a source that fails is a finding with a spent budget, too, and the next try is told once")
+    func failingSpentSource() throws {
+        let midnight: JSON = "2026-04-02T00:00:00Z"
+        let message: JSON = "The service did not reply. The source 'web' is asked again after midnight."
+        var source: JSONObject = [
+            "name": "web", "enabled": true, "state": "spent", "message": message, "retryAt": midnight,
+            "error": ["kind": "offline", "message": message],
+            "budget": ["limit": 1, "used": 1, "left": 0, "renewsAt": midnight],
+        ]
+        func finding() throws -> (kind: JSON?, message: String) {
+            let found = examine(Self.status(["sources": [.object(source)]]))
+            let finding = try #require(
+                found.all.first { $0["message"]?.stringValue?.hasPrefix("web: ") == true })
+            return (finding["kind"], finding["message"]?.stringValue ?? "")
+        }
+        #expect(try finding().kind == "source-fails")
+        #expect(try finding().message.hasSuffix("after midnight"))
+        source.set("retryAt", "2026-04-02T00:10:00Z")
+        #expect(try finding().message.hasSuffix("; the next try is at 2026-04-02T00:10:00Z"))
+        source.set("error", ["kind": "rate_limited", "message": message])
+        #expect(try finding().kind == "source-rests")
     }
 
     @Test(

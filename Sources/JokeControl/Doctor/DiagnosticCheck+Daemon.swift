@@ -251,20 +251,22 @@ extension DiagnosticCheck {
             + used.compactMap { source in
                 let message = source.message.map { TerminalText.trimmingFullStop($0) }
                 let words = [message, source.advice].compactMap { $0 }
-                let next = source.retryAt.map { "; the next try is at \($0)" } ?? ""
+                let next = source.untoldRetry.map { "; the next try is at \($0)" } ?? ""
                 let text =
                     "\(source.name): \(Rendering.list(words.isEmpty ? [source.state ?? ""] : words, separator: "; "))"
                 switch (source.state, source.error?.kind) {
                 // The filter does what the user configured.
-                case ("failing", "filtered"), ("open", "filtered"): return .note("source-filtered", text)
+                case (_, "filtered"): return .note("source-filtered", text)
                 // The check of the database reports it.
                 case ("failing", _) where source.isOfStore: return nil
-                case ("failing", _), ("open", _):
+                // The error of a source that rests, and has not failed, is that it rests.
+                case ("limited", _), ("spent", nil), ("spent", "rate_limited"), ("exhausted", _),
+                    ("resting", _):
+                    return .note("source-rests", text + next)
+                case ("failing", _), ("open", _), ("spent", _):
                     return .wrong(
                         "source-fails", text + next,
                         mend: source.isLocal ? nil : "jokectl sources disable \(source.name)")
-                case ("limited", _), ("spent", _), ("exhausted", _), ("resting", _):
-                    return .note("source-rests", text + next)
                 default: return message.map { _ in .note("source-lines", text) }
                 }
             }
@@ -324,5 +326,12 @@ extension DiagnosticCheck {
                 // Without an engine for the language pair, it would fail again.
                 mend: trouble.kind == ErrorKind.unsupported.rawValue ? nil : "jokectl translate again")
         ]
+    }
+}
+
+extension SourceStatus {
+    /// The time of the next try, or nil if the message tells it. That of a spent budget says "after midnight".
+    fileprivate var untoldRetry: String? {
+        retryAt.flatMap { $0 == budget?.renewsAt || message?.mentions($0) == true ? nil : $0 }
     }
 }

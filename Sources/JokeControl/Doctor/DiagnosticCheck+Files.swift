@@ -39,6 +39,7 @@ extension DiagnosticCheck {
         let isUnit = unit?.isInstalled ?? false
         let isAbsent = failure.exitCode == .unreachable && file == nil
         let process = isAbsent ? diagnostics.storeUser : nil
+        let elsewhere = process.flatMap { DiagnosticContext.sockets(of: $0).first }
         // Examines the jokesd at the default socket instead.
         let usual = "env -u JOKESD_SOCKET jokectl doctor"
         switch failure.exitCode {
@@ -51,6 +52,13 @@ extension DiagnosticCheck {
             return .wrong(
                 "socket-taken", "\(diagnostics.socket) is no socket, so jokesd cannot listen there",
                 mend: diagnostics.isElsewhere ? usual : moveAway(diagnostics.socket))
+        case .unreachable where elsewhere != nil && !diagnostics.isElsewhere && unit?.isActive != true:
+            let place = elsewhere ?? ""
+            return .note(
+                "daemon-elsewhere",
+                "jokesd runs\(process.map { " (process \($0))" } ?? "") and listens at \(place), not at "
+                    + "\(diagnostics.socket); `jokectl --socket \(place.shellWord)` connects to it",
+                mend: "jokectl --socket \(place.shellWord) doctor")
         case .unreachable where process != nil || unit?.isActive == true:
             return .wrong(
                 "socket-missing",

@@ -41,7 +41,7 @@ extension DiagnosticCheck {
                 mend: "systemctl --user unmask jokesd.socket")
         }
         let message = "the systemd units of jokesd are not installed"
-        return diagnostics.daemon == nil
+        return diagnostics.daemon == nil && diagnostics.storeUser == nil
             ? .wrong("units-absent", message, mend: "make install") : .note("units-absent", message)
     }
 

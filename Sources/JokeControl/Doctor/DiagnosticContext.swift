@@ -71,6 +71,25 @@ package struct DiagnosticContext: Sendable {
         return nil
     }
 
+    /// The paths of the sockets at which a process listens. Leaves out those that were removed.
+    static func sockets(of process: Int) -> [String] {
+        let directory = "/proc/\(process)/fd"
+        let open = ((try? Directory.names(in: directory)) ?? []).compactMap {
+            FileFacts.link(at: "\(directory)/\($0)")
+        }
+        let table = (try? BoundedFile(reading: "/proc/net/unix", limit: 4 << 20).bytes) ?? []
+        // The path follows seven fields, of which the fourth has the flag of a listening socket, and the last is the
+        // inode (proc_net(5)).
+        return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
+            let fields = line.split(separator: " ", maxSplits: 7)
+            guard fields.count == 8, fields[3] == "00010000", open.contains("socket:[\(fields[6])]") else {
+                return nil
+            }
+            let path = String(fields[7])
+            return FileFacts(path)?.isSocket == true ? path : nil
+        }
+    }
+
     // The directories of the XDG Base Directory Specification. Nil if `HOME` is not set.
     var data: String? { daemon?.data ?? usualData }
     var usualData: String? { directory("XDG_DATA_HOME", ".local/share") }
