@@ -73,7 +73,7 @@ extension WireError {
         let kind: ErrorKind =
             switch failure.exitStatus {
             case 78: .badConfiguration
-            case 74: .storage
+            case 74, 75: .storage
             default: .internal
             }
         // Clients get the first line. The log has all of them.

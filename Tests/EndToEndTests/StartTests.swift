@@ -65,9 +65,33 @@ struct StartTests {
         let other = try TestDaemon()
         other.environment = daemon.environment
         let (end, said) = try other.refusedStart(["--socket", "\(other.directory.path)/other/socket"])
-        #expect(end == .exited(74))
+        #expect(end == .exited(75))
         #expect(said.contains(daemon.dataDirectory), "\(said)")
         #expect(try daemon.jokectl("like").succeeded)
+    }
+
+    @Test("a jokesd at another socket is a note of jokectl doctor, which says how to reach it")
+    func daemonAtOtherSocket() throws {
+        let daemon = try TestDaemon()
+        let socket = "\(daemon.directory.path)/other/it's here"
+        try daemon.start(["--socket", socket])
+        func doctor(_ arguments: String...) throws -> JSON {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["doctor", "--json"] + arguments,
+                environment: daemon.environment)
+            let result = try JSON(parsing: run.output.utf8)
+            let checks = result["examinations"]?.arrayValue ?? []
+            let kinds = ["daemon-elsewhere", "daemon-absent", "socket-missing", "daemon-foreign"]
+            let findings = checks.flatMap { $0["findings"]?.arrayValue ?? [] }
+            return .array(findings.filter { kinds.contains($0["kind"]?.stringValue ?? "") })
+        }
+        let finding = try #require(try doctor().arrayValue?.first)
+        #expect(try doctor().arrayValue?.count == 1)
+        #expect(finding["kind"] == "daemon-elsewhere" && finding["wrong"] == false)
+        #expect(finding["message"]?.stringValue?.contains(socket) == true)
+        let fix = try #require(finding["remedy"]?.stringValue)
+        let run = try daemon.shell(fix.replacing("jokectl ", with: "\(Programs.path(of: "jokectl")) "))
+        #expect(["daemon-", "socket-"].allSatisfy { !run.output.contains($0) }, "\(run.output)")
     }
 
     @Test("a stale socket is removed")
