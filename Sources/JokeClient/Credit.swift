@@ -24,17 +24,21 @@ package struct Credit: Sendable, Hashable {
     /// The translator's name and the host of the link, for a place that is too narrow for the whole line.
     package var shortLine: String { Self.joined(name, mark, host) }
 
-    /// Returns the longest form of at most `width` columns. The name is shortened before the rest, and the mark of a
-    /// machine is left out before the host is cut.
-    package func line(width: Int, ellipsis: String) -> String {
+    /// Returns the longest form in lines of at most `width` columns. The name is shortened before the rest. It is one
+    /// line, or two if the mark of a machine and the host do not fit one.
+    package func lines(width: Int, ellipsis: String) -> [String] {
         for line in [line, Self.joined(text, host), shortLine] where DisplayWidth.of(line) <= width {
-            return line
+            return [line]
         }
         let end = Self.joined(mark, host)
         let room = width - DisplayWidth.of(end) - 1
-        if room >= 4 { return Self.joined(DisplayWidth.truncated(name, to: room, ellipsis: ellipsis), end) }
-        for line in [end, host] where DisplayWidth.of(line) <= width { return line }
-        return DisplayWidth.truncated(end, to: width, ellipsis: ellipsis)
+        if room >= 4 {
+            return [Self.joined(DisplayWidth.truncated(name, to: room, ellipsis: ellipsis), end)]
+        }
+        if DisplayWidth.of(end) <= width { return [end] }
+        return [mark, host].filter { !$0.isEmpty }.map {
+            DisplayWidth.truncated($0, to: width, ellipsis: ellipsis)
+        }
     }
 
     private var mark: String { isMachine ? "(machine)" : "" }

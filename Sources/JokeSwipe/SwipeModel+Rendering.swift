@@ -84,7 +84,8 @@ extension SwipeModel {
         guard !picture.browser.isReading else { return nil }
         let credits = picture.credits.entries.map { reference, credit in
             reference
-                + credit.line(width: messageWidth - reference.count, ellipsis: display.symbols.ellipsis)
+                + credit.lines(width: messageWidth - reference.count, ellipsis: display.symbols.ellipsis)
+                .joined(separator: " ")
         }
         return credits.isEmpty ? nil : (credits.joined(separator: "  "), .link)
     }

@@ -17,18 +17,19 @@ struct CreditTests {
     }
 
     @Test(
-        "the translator, the mark of a machine and the host stay as long as they fit the width",
+        "the mark of a machine and the host stay, the translator and the whole link as long as they fit",
         arguments: [
             (61, "Translated by Apertium (machine) https://www.apertium.org/x?y"),
             (60, "Translated by Apertium (machine) apertium.org"),
             (45, "Translated by Apertium (machine) apertium.org"), (44, "Apertium (machine) apertium.org"),
             (31, "Apertium (machine) apertium.org"), (30, "Aperti… (machine) apertium.org"),
             (27, "Ape… (machine) apertium.org"), (26, "(machine) apertium.org"),
-            (22, "(machine) apertium.org"), (21, "apertium.org"), (12, "apertium.org"), (11, "(machine) …"),
+            (22, "(machine) apertium.org"), (21, "(machine)\napertium.org"), (12, "(machine)\napertium.org"),
+            (11, "(machine)\napertium.o…"),
         ])
-    func forms(_ width: Int, _ line: String) throws {
+    func forms(_ width: Int, _ lines: String) throws {
         let credit = try #require(joke("apertium", "Translated by Apertium.").credit(translated: true))
-        #expect(credit.line(width: width, ellipsis: "…") == line)
+        #expect(credit.lines(width: width, ellipsis: "…").joined(separator: "\n") == lines)
     }
 
     @Test(
@@ -36,7 +37,9 @@ struct CreditTests {
         ["https://x.example/", "", "no link"])
     func widths(_ text: String, _ url: String) throws {
         let credit = try #require(joke("e", text, url).credit(translated: true))
-        for width in 1...80 { #expect(DisplayWidth.of(credit.line(width: width, ellipsis: "…")) <= width) }
+        for width in 1...80 {
+            #expect(credit.lines(width: width, ellipsis: "…").allSatisfy { DisplayWidth.of($0) <= width })
+        }
     }
 
     @Test("a pack that tells a joke in both languages itself is credited in details only")

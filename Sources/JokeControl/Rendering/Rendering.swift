@@ -59,14 +59,16 @@ extension CreditList {
 
 extension Page {
     /// Adds the credit of a translation if there is one. The translator's name is a link if the terminal supports it;
-    /// otherwise the link follows, shortened so that the credit is one line.
+    /// otherwise the link follows, shortened so that the credit is one line if it can be.
     mutating func append(_ credit: Credit?, reference: String = "") {
         guard let credit else { return }
         if appearance.hasHyperlinks, let link = WebLink(credit.url) {
             paragraph(reference + credit.text, .link(link))
         } else if let width = appearance.width {
-            let line = credit.line(width: width - reference.count, ellipsis: appearance.symbols.ellipsis)
-            paragraph(reference + line, .faint)
+            let lines = credit.lines(width: width - reference.count, ellipsis: appearance.symbols.ellipsis)
+            for (place, line) in lines.enumerated() {
+                paragraph((place == 0 ? reference : "") + line, .faint)
+            }
         } else {
             paragraph(reference + credit.line, .faint)
         }

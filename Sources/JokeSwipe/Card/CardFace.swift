@@ -7,8 +7,8 @@ import JokeWire
 struct CardFace: Sendable {
     let facts: String
     let lines: [String]
-    /// The line with the translation's credit, or nil if none is needed.
-    let credit: String?
+    /// The lines with the translation's credit, or none if none is needed.
+    let credit: [String]
 
     init(
         _ joke: Joke, showsTranslation: Bool, revealed isRevealed: Bool, width: Int, _ display: DisplayOptions
@@ -20,8 +20,9 @@ struct CardFace: Sendable {
         lines = WordWrap.lines(
             of: TerminalText.safe(joke.text(translated: showsTranslation, revealed: isRevealed)), width: width
         )
-        credit = joke.credit(translated: showsTranslation)?.line(
-            width: width, ellipsis: display.symbols.ellipsis)
+        credit =
+            joke.credit(translated: showsTranslation)?.lines(
+                width: width, ellipsis: display.symbols.ellipsis) ?? []
     }
 }
 
@@ -64,7 +65,7 @@ struct CardLayout: Sendable {
         face = CardFace(
             state.joke, showsTranslation: state.showTranslation, revealed: state.revealed, width: width,
             display)
-        let lines = face.lines.count + (face.credit == nil ? 0 : 1)
+        let lines = face.lines.count + face.credit.count
         place = CardGeometry(on: screen, lines: lines)
         isLow = place.size.rows < min(lines + 6, CardGeometry.heights.lowerBound)
     }
@@ -72,9 +73,9 @@ struct CardLayout: Sendable {
     /// The rows of the card for the joke.
     var textRows: Range<Int> {
         let (first, below) = isLow ? (0, 1) : (3, 3)
-        return first..<max(place.size.rows - below - (face.credit == nil ? 0 : 1), first + 1)
+        return first..<max(place.size.rows - below - face.credit.count, first + 1)
     }
 
-    /// The row of the marks and of the hint that there are more lines. The credit is in the row above it.
+    /// The row of the marks and of the hint that there are more lines. The credit is in the rows above it.
     var markRow: Int { place.size.rows - (isLow ? 1 : 2) }
 }

@@ -96,13 +96,13 @@ struct CardRenderer {
         let room = layout.textRows.count
         let shown = face.lines.dropFirst(scroll).prefix(room)
         let first = layout.textRows.lowerBound + (room - shown.count) / 2
+        let credits = (layout.markRow - face.credit.count)..<layout.markRow
         switch row {
         case 1 where !layout.isLow: put(face.facts, Style(.faint, on: background))
         case first..<(first + shown.count):
             let style: Style = Style(state.joke.isError ? .trouble : .plain, on: background, isBold: true)
             put(shown[shown.startIndex + row - first], style)
-        case layout.markRow - 1:
-            if let credit = face.credit { put(credit, Style(.link, on: background)) }
+        case credits: put(face.credit[row - credits.lowerBound], Style(.link, on: background))
         case layout.markRow:
             drawMarks(left..<(left + width), screenRow, on: &canvas)
             let hidden = face.lines.count - scroll - shown.count
