@@ -46,6 +46,7 @@ extension SwipeModel {
             switch want {
             case .ask(let method, let params, let tag): ask(method, params, tag: tag, at: now)
             case .undo: perform(.undo, at: now)
+            case .say(let text): report(text, at: now)
             case .share(let id): [.share(id)]
             case .write(let id): [.write(id)]
             case .leave: leaveList()
@@ -61,6 +62,11 @@ extension SwipeModel {
         let width = max(12, min(40, size.columns - 32))
         let isTranslated = state?.showTranslation ?? false
         return "\"\(display.name(of: joke, translated: isTranslated, width: width))\""
+    }
+
+    private mutating func report(_ text: String, at now: Duration) -> [Action] {
+        say(text, at: now)
+        return []
     }
 
     private mutating func leaveList() -> [Action] {

@@ -242,6 +242,15 @@ struct PlainTests {
         #expect(driver.takeOutput().count == 2, "that it ended, and the reason once")
     }
 
+    @Test("a number of saved jokes that is not exact is the least number")
+    func inexactTotal() throws {
+        var driver = try connected()
+        driver.take(.typed("s"))
+        let joke = try JSON(parsing: CardState.next.joke.jsonBytes)
+        driver.answer(["items": [["joke": joke]], "next": "c", "total": 2_054, "exact": false])
+        #expect(driver.takeOutput().contains("at least 2054 saved."))
+    }
+
     @Test("saved jokes have numbers for reading and deleting")
     func savedJokes() throws {
         var driver = try connected()

@@ -19,7 +19,9 @@ struct SavedTests {
         return driver
     }
 
-    private func page(_ numbers: ClosedRange<Int>, next: String? = nil, total: Int = 120) throws -> JSON {
+    private func page(
+        _ numbers: ClosedRange<Int>, next: String? = nil, total: Int = 120, isExact: Bool = true
+    ) throws -> JSON {
         let items = try numbers.map { number -> JSON in
             let joke = Joke(
                 id: Joke.ID(rawValue: "s\(number)"), value: "Saved joke \(number)", source: "builtin",
@@ -32,7 +34,7 @@ struct SavedTests {
         }
         return [
             "items": .array(items), "next": next.map { .string($0) } ?? .null, "total": .integer(total),
-            "exact": true,
+            "exact": .bool(isExact),
         ]
     }
 
@@ -82,6 +84,46 @@ struct SavedTests {
         try driver.answer(third, page(251...303, total: 303))
         #expect(driver.screen.contains(isInterrupted ? "▸ Saved joke 249" : "▸ Saved joke 303"))
         #expect(driver.takeRequests() == [])
+    }
+
+    @Test("a number that is not exact is the least number, until the last page is read")
+    func inexactTotal() throws {
+        var driver = try opened(50, next: "c1")
+        driver.press("/a")
+        try driver.answer(
+            #require(driver.takeRequests().last), page(1...50, next: "c2", total: 52, isExact: false))
+        #expect(driver.screen.contains("Saved jokes · at least 52 · by text"))
+        driver.press(.enter, .end)
+        try driver.answer(
+            #require(driver.takeRequests().last), page(51...90, next: "c3", total: 52, isExact: false))
+        #expect(driver.screen.contains("Saved jokes · at least 90 · by text"))
+        try driver.answer(#require(driver.takeRequests().last), page(91...99, total: 52, isExact: false))
+        #expect(driver.screen.contains("Saved jokes · 99 · by text"))
+    }
+
+    @Test("End stops after 2,000 jokes, says so, and goes on when it is pressed again")
+    func endOfLongList() throws {
+        var driver = try opened(50, next: "c0")
+        driver.press(.end)
+        for first in stride(from: 51, to: 2_051, by: 200) {
+            #expect(!driver.screen.contains("press End again"))
+            try driver.answer(
+                #require(driver.takeRequests().first),
+                page(first...first + 199, next: "c\(first)", total: 5_000))
+        }
+        #expect(driver.screen.contains("▸ Saved joke 2050"))
+        #expect(driver.screen.contains("This is joke 2050 of 5000; press End again to go on."))
+        driver.press(.end)
+        try driver.answer(
+            #require(driver.takeRequests().first), page(2_051...2_200, next: "d", total: 5_000))
+        #expect(driver.screen.contains("▸ Saved joke 2200"))
+    }
+
+    @Test("a narrow list shows that a machine made the translations", arguments: [20, 27, 80])
+    func narrowCredit(_ columns: Int) throws {
+        var driver = try opened(3, Size(columns: columns, rows: 12))
+        try driver.receiveState(.sample.with { $0.showTranslation = true })
+        #expect(driver.screen.contains("(machine)") && driver.screen.contains("apertium.org"))
     }
 
     @Test("a failed page is reported and requested again on a move")

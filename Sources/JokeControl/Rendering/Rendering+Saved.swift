@@ -74,15 +74,16 @@ extension Rendering {
         _ listed: SavedPageResponse, whenEmpty: String?, isSelective: Bool, _ page: inout Page
     ) {
         guard !page.appearance.isQuiet else { return }
+        let total = SavedTotal(listed, read: listed.items.count)
         if listed.items.isEmpty, isSelective {
             page.paragraph("No joke matches.", .faint)
         } else if listed.items.isEmpty, let whenEmpty {
             page.paragraph(whenEmpty, .faint)
         } else if listed.total == 0 {
             page.paragraph("No joke is saved yet; `jokectl like` saves the current joke.", .faint)
-        } else if listed.items.count < listed.total || !listed.isTotalExact {
-            let count = (listed.isTotalExact ? "" : "at least ") + plural(listed.total, "saved joke")
-            page.paragraph("\(listed.items.count) of \(count)", .faint)
+        } else if listed.items.count < total.count || !total.isExact {
+            let jokes = total.count == 1 ? "joke" : "jokes"
+            page.paragraph("\(listed.items.count) of \(total.text) saved \(jokes)", .faint)
         }
     }
 

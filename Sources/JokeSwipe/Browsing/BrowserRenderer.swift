@@ -64,7 +64,7 @@ struct BrowserRenderer {
     private var title: [String] {
         let feed = browser.feed
         if browser.content == .saved {
-            return ["Saved jokes"] + (browser.total.map { [String($0)] } ?? [])
+            return ["Saved jokes"] + (browser.total.map { [$0.text] } ?? [])
                 + ["by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")"]
         }
         guard let source = feed.source else { return ["Feeds"] }

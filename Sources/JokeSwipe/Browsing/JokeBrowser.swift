@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
+import JokeClient
 import JokeWire
 
 /// A list of jokes in the full-screen program: the saved ones, or those of a source. It requests pages shortly before
@@ -14,6 +15,7 @@ struct JokeBrowser: Sendable {
         /// That of a deletion or decision is a number for `takePending`.
         case ask(Method, JSONObject = [:], tag: Int = 0)
         case undo
+        case say(String)
         case share(String)
         /// Open the editor with this joke, or without one if nil.
         case write(String?)
@@ -32,7 +34,7 @@ struct JokeBrowser: Sendable {
     /// Whether the complete text of the selected joke is shown.
     private(set) var isReading = false
     private(set) var jokes: [Joke] = []
-    private(set) var total: Int?
+    private(set) var total: SavedTotal?
     /// The index of the selected joke in `jokes`.
     private(set) var selected = 0
     /// Whether another client deleted the selected joke. If so, no joke is selected until the next arrow key.
@@ -67,7 +69,8 @@ struct JokeBrowser: Sendable {
     private static let page = 50
     /// The largest page that the daemon returns, used if the selected joke is far down the list.
     private static let largePage = 200
-    /// The number of jokes up to which the End key reads further pages, or 0 after another key.
+    /// The number of jokes up to which the End key reads further pages, or 0 after another key. It stops there so that
+    /// one key does not read a whole library into memory.
     private var endLimit = 0
     private static let mostToEnd = 2_000
 
@@ -117,9 +120,10 @@ struct JokeBrowser: Sendable {
 extension JokeBrowser {
     mutating func add(_ page: SavedPageResponse, to list: Int) -> [BrowserAction] {
         guard loading.end(list) else { return [] }
-        let growth = max(0, page.total - (total ?? 0))
+        let growth = max(0, page.total - (total?.count ?? 0))
         cursor = page.next
-        return add(page.items.map(\.joke), total: page.total, growth: growth)
+        let read = (isStale ? fresh : jokes).count + page.items.count
+        return add(page.items.map(\.joke), total: SavedTotal(page, read: read), growth: growth)
     }
 
     mutating func add(_ page: FeedPageResponse, to list: Int) -> [BrowserAction] {
@@ -128,12 +132,16 @@ extension JokeBrowser {
         return add(page.jokes, total: nil, growth: 0)
     }
 
-    private mutating func add(_ page: [Joke], total: Int?, growth: Int) -> [BrowserAction] {
+    private mutating func add(_ page: [Joke], total: SavedTotal?, growth: Int) -> [BrowserAction] {
         guard isStale else {
             self.total = total
             let isGoingToEnd = jokes.count < endLimit
             jokes += page
-            return isGoingToEnd ? move(by: jokes.count) : filled()
+            guard isGoingToEnd else { return filled() }
+            let actions = move(by: jokes.count)
+            guard jokes.count >= endLimit, hasMore, let total else { return actions }
+            let place = "This is joke \(jokes.count) of \(total.text)"
+            return actions + [.say("\(place); press End again to go on.")]
         }
         fresh += page
         let place = placeInFresh(newest: page.count)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
+import JokeClient
 import JokeWire
 
 // The commands of the line-by-line program.
@@ -155,7 +156,8 @@ struct PlainList: Sendable {
     /// Adds a page. Returns the lines to print.
     mutating func add(_ page: SavedPageResponse, showsTranslation: Bool) -> [String] {
         cursor = page.next
-        let title = jokes.isEmpty ? ["\(page.total) \(query.isEmpty ? "saved" : "found")."] : []
+        let total = SavedTotal(page, read: jokes.count + page.items.count).text
+        let title = jokes.isEmpty ? ["\(total) \(query.isEmpty ? "saved" : "found")."] : []
         let lines = add(page.items.map(\.joke), showsTranslation: showsTranslation)
         return title + lines + (cursor == nil ? [] : ["Type more for more jokes."])
     }
