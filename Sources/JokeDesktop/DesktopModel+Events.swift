@@ -76,7 +76,9 @@ extension DesktopModel {
                 at: now)
         case .savedEdit:
             closeEditor()
-            session.say(localized("Changed the joke."), at: now)
+            session.say(
+                result["changed"] == false
+                    ? localized("The joke is as it was.") : localized("Changed the joke."), at: now)
             if pages.contains(.saved) { request(saved.reload(), at: now) }
         case .dailyGet:
             findJoke(

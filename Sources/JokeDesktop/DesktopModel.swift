@@ -309,7 +309,10 @@ extension DesktopModel {
         }
         guard let joke else { return session.request(.jokeAdd, draft.parameters(), at: now) }
         var params = draft.parameters(since: JokeDraft(joke))
-        guard params != [:] else { return closeEditor() }
+        guard params != [:] else {
+            closeEditor()
+            return session.say(localized("The joke is as it was."), at: now)
+        }
         params.append("joke", .string(joke.id.rawValue))
         guard params["value"] != nil || params["setup"] != nil else {
             return session.request(.savedEdit, params, at: now)

@@ -240,15 +240,45 @@ struct SwipeTests {
         try press("a", andType: (1...20).map { "Line \($0)." } + ["."])
         try terminal.awaitScreen("Your joke is saved.")
         try terminal.awaitScreen("saved 1")
+        try press("a", andType: (1...20).map { "Line \($0)." } + ["."])
+        try terminal.awaitScreen("You had added the joke before.")
         try terminal.press("s")
         try terminal.awaitScreen("▸ Line 1. Line 2.")
         let saved = try daemon.jokectl("saved", "list", "--json=joke.value").output
         #expect(saved.contains((1...20).map { "Line \($0)." }.joined(separator: "\\n")))
         try press("e", andType: ["My kettle quit.", "."])
         try terminal.awaitScreen("▸ My kettle quit.")
+        try terminal.awaitScreen("The joke has your text.")
+        try press("e", andType: ["My kettle quit.", "."])
+        try terminal.awaitScreen("The joke is as it was.")
         try press("a", andType: ["."])
         try terminal.awaitScreen("nothing was added: the text is empty")
         try terminal.awaitScreen("Saved jokes · 1")
+    }
+
+    @Test("a signal that ends the card ends its editor, too, and names the text", arguments: ["TERM", "HUP"])
+    func endedWithEditor(_ signal: String) throws {
+        let daemon = try TestDaemon.ready()
+        let editor = "\(daemon.directory.path)/editor"
+        try Files.write(
+            "#!/bin/sh\necho $$ >'\(daemon.directory.path)/pid'; echo 'A text.' >\"$1\"; echo ready; read -r line\n",
+            to: editor)
+        chmod(editor, 0o755)
+        let terminal = try TmuxTerminal(daemon.environment.merging(["EDITOR": editor]) { $1 })
+        try terminal.run("echo $$ >\(daemon.directory.path)/shell")
+        try terminal.run("\(Programs.path(of: "jokectl")) swipe --no-motion")
+        try terminal.awaitScreen("saved 0")
+        try terminal.press("a")
+        try terminal.awaitScreen("ready\n")
+        let shell = try Files.text("\(daemon.directory.path)/shell").filter(\.isNumber)
+        let process = try Files.text("\(daemon.directory.path)/pid").filter(\.isNumber)
+        _ = try ProgramRun("/usr/bin/pkill", ["-\(signal)", "-P", shell], environment: [:])
+        let screen = try terminal.awaitScreen("or beside it")
+        #expect(screen.contains("nothing was added: the editor"))
+        #expect(!Files.exists("/proc/\(process)"))
+        let drafts = Files.names(in: "\(daemon.directory.path)/run").filter { $0.hasPrefix("jokectl-") }
+        #expect(try drafts.map { try Files.text("\(daemon.directory.path)/run/\($0)") } == ["A text.\n"])
+        #expect(screen.filter { !$0.isWhitespace }.contains("/run/\(drafts.first ?? "-")orbesideit"))
     }
 
     @Test("without a clipboard c copies through the terminal")

@@ -60,10 +60,20 @@ struct JokeDraftTests {
         #expect(request["method"] == "saved.edit")
         #expect(request["params"] == ["categories": ["dev", "pun"], "joke": "s1"])
         driver.answer(request, ["seq": 9, "changed": true])
-        #expect(!isEditing(driver))
+        #expect(!isEditing(driver) && driver.picture.message?.text == "Changed the joke.")
         driver.take(.open(.editor(Self.joke)))
         driver.take(.save(JokeDraft(Self.joke)))
         #expect(driver.requests == [] && !isEditing(driver))
+        #expect(driver.picture.message?.text == "The joke is as it was.")
+    }
+
+    @Test("an edit that changes nothing says so")
+    func unchanged() throws {
+        var driver = try DesktopDriver()
+        driver.take(.open(.editor(Self.joke)))
+        driver.take(.save(draft("Why?", "Because.", "dev,")))
+        driver.answer(driver.takeRequests()[0], ["seq": 9, "changed": false])
+        #expect(!isEditing(driver) && driver.picture.message?.text == "The joke is as it was.")
     }
 
     @Test("a text that another program has written meanwhile is not replaced", arguments: [false, true])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CLinux
 import Glibc
 import JokeCommandLine
 import JokeSystem
@@ -29,24 +30,25 @@ struct Draft {
         guard isWritten else { throw CommandError(.disk, "\(path) cannot be written") }
         let variable = (environment["VISUAL"] ?? "").isEmpty ? "EDITOR" : "VISUAL"
         let editor = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? "vi"
-        // The variable may have arguments, so a shell splits it.
+        // The variable may have arguments, so a shell splits it. A signal reaches the editor only if the editor replaces
+        // the shell, which it cannot if the variable is more than one command with its arguments.
+        let isSimple = !editor.contains { ":;|&(){}=\n".contains($0) }
         let shell = ProcessSpawner(
-            path: "/bin/sh", arguments: ["-c", "\(editor) \"$0\"", path], environment: environment.all)
-        let former = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
-        defer {
-            signal(SIGINT, former.0)
-            signal(SIGQUIT, former.1)
-        }
-        let end = (try? SpawnedProcess(shell, input: 0, output: 1, errors: 2))?.wait()
+            path: "/bin/sh", arguments: ["-c", "\(isSimple ? "exec " : "")\(editor) \"$0\"", path],
+            environment: environment.all)
+        let (end, isEnded) = Self.run(shell)
         do throws(CommandError) { text = try Self.text(in: path) } catch {
             throw CommandError(error.exitCode, "\(error.message); your text is in \(path)")
         }
-        guard end == .exited(0), !text.allSatisfy(\.isWhitespace) else {
-            let isKept = !text.isEmpty && text != before
+        guard end == .exited(0), !isEnded, !text.allSatisfy(\.isWhitespace) else {
+            // An editor that is ended leaves a text that was not saved in a file of its own.
+            let isKept = isEnded || !text.isEmpty && text != before
             if !isKept { delete() }
             let what = joke == nil ? "nothing was added" : "nothing was changed"
-            let place = isKept ? "; your text is in \(path)" : ""
+            let place = isKept ? "; your text is in \(path)\(isEnded ? " or beside it" : "")" : ""
             switch end {
+            case _ where isEnded:
+                throw CommandError(.no, "\(what): the editor `\(editor)` was ended\(place)")
             case .exited(0): throw CommandError(.no, "\(what): the text is empty\(place)")
             // sh(1) exits with these if it cannot find or run a program.
             case .exited(126), .exited(127):
@@ -58,6 +60,40 @@ struct Draft {
                     .no, "\(what): the editor `\(editor)` failed or was interrupted\(place)")
             }
         }
+    }
+
+    /// Runs the editor, and returns how it ended. SIGTERM and SIGHUP end the editor, too, which has the terminal.
+    ///
+    /// - Returns: `end` is nil if it cannot be started, and `isEnded` says whether one of these signals came.
+    private static func run(_ shell: ProcessSpawner) -> (end: WaitStatus?, isEnded: Bool) {
+        let former = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
+        var (mask, formerMask) = (sigset_t(), sigset_t())
+        sigemptyset(&mask)
+        sigaddset(&mask, SIGTERM)
+        sigaddset(&mask, SIGHUP)
+        pthread_sigmask(SIG_BLOCK, &mask, &formerMask)
+        let signals = signalfd(-1, &mask, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+        // The result may go elsewhere, but an editor needs the terminal.
+        let terminal = isatty(1) == 1 ? -1 : open("/proc/self/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer {
+            if terminal >= 0 { close(terminal) }
+            close(signals)
+            pthread_sigmask(SIG_SETMASK, &formerMask, nil)
+            signal(SIGINT, former.0)
+            signal(SIGQUIT, former.1)
+        }
+        guard
+            let editor = try? SpawnedProcess(
+                shell, input: 0, output: terminal >= 0 ? terminal : 1, errors: 2)
+        else { return (nil, false) }
+        var isEnded = false
+        while Poll.wait(for: POLLIN, on: editor.descriptor, or: signals, until: .never) == .otherReady {
+            var signal = signalfd_siginfo()
+            _ = read(signals, &signal, MemoryLayout<signalfd_siginfo>.size)
+            editor.signal(Int32(signal.ssi_signo))
+            isEnded = true
+        }
+        return (editor.wait(), isEnded)
     }
 
     /// The text as parameters of `saved.edit`: two parts if the joke had them and one empty line is left between them.

@@ -6,7 +6,8 @@ import JokeSystem
 @LoopActor
 final class EditorAction {
     private let process: SpawnedProcess
-    /// The standard error of jokectl. It is a file, so that no program waits for this one to read it.
+    /// The standard output and error of jokectl. They are files, so that no program waits for this one to read them.
+    private let output: FileDescriptor
     private let errors: FileDescriptor
     private var watch: DescriptorWatcher?
 
@@ -16,22 +17,33 @@ final class EditorAction {
     init(
         _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String, _ isTrouble: Bool) -> Void
     ) throws(SystemError) {
+        output = try FileDescriptor.memoryFile()
         errors = try FileDescriptor.memoryFile()
         let program = options.jokectl([joke == nil ? "add" : "edit"], joke)
-        process = try SpawnedProcess(program, input: 0, output: 1, errors: errors.raw)
+        process = try SpawnedProcess(program, input: 0, output: output.raw, errors: errors.raw)
         let end: @LoopActor () -> Void = { [unowned self] in
             self.watch?.cancel()
             let isTrouble = self.process.wait() != .exited(0)
-            let usual = joke == nil ? "Your joke is saved." : "The joke has your text."
-            let complaint = (try? self.errors.content(limit: 65_536)).map {
-                String(decoding: $0, as: UTF8.self)
-            }
-            tell(Options.message(in: complaint ?? "") ?? (isTrouble ? Options.failure : usual), isTrouble)
+            let usual =
+                switch Self.text(in: self.output).prefix(while: { $0 != ":" }) {
+                case "Unchanged": "The joke is as it was."
+                case "Already added": "You had added the joke before."
+                default: joke == nil ? "Your joke is saved." : "The joke has your text."
+                }
+            let complaint = Options.message(in: Self.text(in: self.errors))
+            tell(complaint ?? (isTrouble ? Options.failure : usual), isTrouble)
         }
         do throws(SystemError) {
             watch = try DescriptorWatcher(process.descriptor, for: .readable) { _ in end() }
         } catch {
             LoopActor.shared.loop.post(end)
         }
+    }
+
+    /// Passes a signal to jokectl, which ends the editor with it.
+    func end(by signal: Int32) { process.signal(signal) }
+
+    private static func text(in file: borrowing FileDescriptor) -> String {
+        (try? file.content(limit: 65_536)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 }

@@ -19,6 +19,8 @@ final class SwipeApp {
     private var sharing: ShareAction?
     /// The program to which the terminal belongs until it has ended, or nil.
     private var editing: EditorAction?
+    /// The signal that ends this program after the editor, or nil.
+    private var ending: Int32?
     private var signals: SignalWatch?
     private lazy var socket = ClientSocket(locations) { [unowned self] in self.handle(.connection($0)) }
     private lazy var timer = Timer { [unowned self] in
@@ -27,9 +29,15 @@ final class SwipeApp {
     }
     /// Decides that a lone escape byte is the Escape key if nothing follows it within ``escapeTime``.
     private lazy var escape = Timer { [unowned self] in self.flushEscape() }
+    /// Ends the program if the editor does not end.
+    private lazy var farewell = Timer { [unowned self] in
+        self.finish(ending: self.ending ?? SIGTERM, saying: "the editor does not end, and has the terminal")
+    }
     private let locations: SocketLocations
 
     private static let escapeTime: Duration = .milliseconds(40)
+    /// The time that an editor has to keep its text and to end.
+    private static let editorTime: Duration = .seconds(5)
 
     init(_ options: Options, display: DisplayOptions, _ locations: SocketLocations) throws {
         guard let terminal = try Terminal() else { throw SystemError(code: ENOTTY, operation: "isatty") }
@@ -126,9 +134,18 @@ extension SwipeApp {
         // The keys were pressed for the editor.
         case SIGINT where editing != nil, SIGQUIT where editing != nil: break
         default:
-            finish()
-            Self.dieOf(signal)
+            guard let editing else { return finish(ending: signal) }
+            // The editor would read from the terminal beside the shell.
+            ending = signal
+            editing.end(by: signal)
+            farewell.arm(after: Self.editorTime)
         }
+    }
+
+    private func finish(ending signal: Int32, saying message: String? = nil) {
+        finish()
+        if let message { SwipeMain.printError(message) }
+        Self.dieOf(signal)
     }
 
     /// Ends the process by the signal's default action, so that its parent sees the signal.
@@ -171,6 +188,7 @@ extension SwipeApp {
         do throws(SystemError) {
             editing = try EditorAction(joke, options) { [unowned self] message, isTrouble in
                 self.editing = nil
+                if let signal = self.ending { self.finish(ending: signal, saying: message) }
                 // The keys were typed for an editor that has a window of its own.
                 self.terminal.discardInput()
                 self.resume()

@@ -41,7 +41,8 @@ package enum SwipeMain {
 
     fileprivate static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-    private static func printError(_ message: String, _ code: Int32) -> Int32 {
+    @discardableResult
+    static func printError(_ message: String, _ code: Int32 = failure) -> Int32 {
         let line = "jokectl: \(TerminalText.oneLine(message))\n"
         _ = write(2, line, line.utf8.count)
         return code
