@@ -373,6 +373,8 @@ package struct ArchiveError: Error, Sendable, Hashable {
         /// The file system is read-only, or the permission to write is missing.
         case readOnly
         case inputOutput
+        /// Another jokesd uses the archive.
+        case inUse
         /// The archive is damaged. `Archive.restore` replaces it.
         case corrupt
         /// The file in its place belongs to another program.
@@ -388,7 +390,7 @@ package struct ArchiveError: Error, Sendable, Hashable {
         /// Whether jokes can be shown although the archive cannot take the writes now.
         package var leavesJokes: Bool {
             switch self {
-            case .full, .readOnly, .inputOutput, .corrupt: true
+            case .full, .readOnly, .inputOutput, .inUse, .corrupt: true
             case .foreign, .newer, .badCursor, .importLost, .closed: false
             }
         }

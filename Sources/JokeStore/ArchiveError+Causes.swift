@@ -88,7 +88,7 @@ extension ArchiveError {
 
     static func inUse(_ directory: String) -> ArchiveError {
         ArchiveError(
-            .inputOutput,
+            .inUse,
             "\(directory) is in use by another jokesd. Use that one, or set XDG_DATA_HOME to another directory."
         )
     }

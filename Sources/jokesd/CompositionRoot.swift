@@ -4,7 +4,6 @@ import JokeDaemon
 import JokeEventLoop
 import JokePacks
 import JokeStore
-import JokeSystem
 
 /// The composition root: chooses the store and the sources of the daemon.
 enum CompositionRoot {
@@ -22,12 +21,10 @@ enum CompositionRoot {
         _ configuration: Configuration, _ environment: Environment, _ log: Log
     ) throws(StartupError) -> DaemonDependencies {
         let directory = environment.dataDirectory + "/jokesd"
-        var opened: Store?
         do throws(ArchiveError) {
             let store = try Store(
                 directory: directory, cacheDirectory: environment.cacheDirectory + "/jokesd",
                 locale: Store.localeName { environment[$0] })
-            opened = store
             let fetcher = Fetcher(fetchLaunchOptions(configuration, environment), log: log)
             let state = try store.load()
             if let restoration = state.recovery, !restoration.isKnown { log.error(restoration.message) }
@@ -36,18 +33,7 @@ enum CompositionRoot {
                 sources: { sources($0, environment, log, store, fetcher) }, fetcher: fetcher,
                 dataDirectory: directory, isCheckDue: store.isCheckDue)
         } catch {
-            // Without a store, only another jokesd has the lock of the directory.
-            let isInUse = opened == nil && isLocked(directory)
-            throw StartupError(isInUse ? 75 : 74, error.message)
-        }
-    }
-
-    private static func isLocked(_ directory: String) -> Bool {
-        do throws(SystemError) {
-            let lock = try FileLock.take(directory: directory)
-            return lock == nil
-        } catch {
-            return false
+            throw StartupError(error.kind == .inUse ? 75 : 74, error.message)
         }
     }
 

@@ -281,7 +281,7 @@ struct DatabaseRecoveryTests {
             try directory.store().close()
             Issue.record("The directory is in use.")
         } catch {
-            #expect(error.kind == .inputOutput)
+            #expect(error.kind == .inUse)
             #expect(error.message.contains("in use by another jokesd"))
         }
         #expect(Files.names(in: directory.data) == names.sorted())
