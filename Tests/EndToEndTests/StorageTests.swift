@@ -159,6 +159,20 @@ struct StorageTests {
         #expect(try daemon.state()["saved"]?["count"]?.integerValue == lines + 2)
     }
 
+    @Test("a first start that fails on a full disk leaves nothing that looks like a damaged database")
+    func firstStart() throws {
+        let daemon = try TestDaemon()
+        let disk = try SmallDisk(for: daemon)
+        for free in [0, 8_192, 102_400] {
+            try disk.fill(leaving: free)
+            #expect(try daemon.refusedStart().end == .exited(74))
+            disk.makeRoom()
+        }
+        try daemon.start()
+        #expect(try daemon.connect().call(.daemonStatus)["restoration"] == .null)
+        #expect(!daemon.errors.contains("damaged"), "\(daemon.errors)")
+    }
+
     @Test("with a read-only data directory jokes are shown, and likes fail with the reason")
     func readOnlyDirectory() throws {
         let daemon = try TestDaemon()

@@ -56,8 +56,16 @@ final class DatabaseOpener: Sendable {
         do throws(ArchiveError) {
             try files.checkPresence()
             let location = DatabaseLocation(directory: directory)
+            let isNew = location.hasNoDatabase
             try location.makeFile()
-            let writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
+            let writer: StoreWriter
+            do throws(ArchiveError) {
+                writer = try StoreWriter(location, locale: locale, schema: schema, limits: limits)
+            } catch {
+                // The next start would take an unfinished database for a damaged one.
+                if isNew { try? DurableFile.removeDatabase(location.path) }
+                throw error
+            }
             let isRequested = DurableFile.facts(requestPath) != nil
             noteCheck(isDue: (location.hadUncleanShutdown || isRequested) && location.access.canWrite)
             if let report = files.report {
