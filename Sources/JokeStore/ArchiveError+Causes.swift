@@ -15,6 +15,7 @@ extension ArchiveError {
     }
 
     init(_ error: SQLiteError, path: String) {
+        let path = error.systemError == EISDIR ? Self.directory(at: path) : path
         if let known = ArchiveError(knownErrno: error.systemError, path: path) {
             self = known
             return
@@ -67,10 +68,16 @@ extension ArchiveError {
             )
         case EISDIR:
             self.init(
-                .foreign, "\(path) is a directory, not a database. Move it away to start with a new database."
-            )
+                .foreign,
+                "\(path) is a directory, but jokesd needs a file there. Move it away, then start jokesd.")
         default: return nil
         }
+    }
+
+    /// Returns the path of the database, or of one of the files that SQLite has next to it, which is a directory.
+    private static func directory(at path: String) -> String {
+        ["", "-wal", "-shm", "-journal"].map { path + $0 }.first { DurableFile.facts($0)?.isRegular == false }
+            ?? path
     }
 
     static func full(_ path: String) -> ArchiveError {

@@ -308,6 +308,27 @@ struct MaintenanceTests {
         #expect(try daemon.connect().call(.savedList) == saved)
     }
 
+    @Test(
+        "a directory in the place of a file of the database is named, and loses nothing",
+        arguments: ["", "-wal"])
+    func directory(suffix: String) throws {
+        let daemon = try TestDaemon.ready()
+        let saved = try like(3, daemon)
+        #expect(try daemon.terminate() == .exited(0))
+        let path = daemon.database + suffix
+        if suffix.isEmpty { rename(path, "\(path).aside") }
+        #expect(mkdir(path, 0o700) == 0)
+        let refused = try daemon.refusedStart()
+        #expect(refused.end == .exited(74))
+        #expect(refused.said.contains("\(path) is a directory"), "\(refused.said)")
+        let doctor = try daemon.jokectl("doctor")
+        #expect(doctor.output.contains("\(path) is a directory"), "\(doctor.output)")
+        rmdir(path)
+        if suffix.isEmpty { rename("\(path).aside", path) }
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList) == saved)
+    }
+
     @Test("a FIFO in the place of the database does not stop a start")
     func fifo() throws {
         let daemon = try TestDaemon.ready()

@@ -127,10 +127,11 @@ extension DiagnosticCheck {
 
     /// Reports something in the place of the database that its beginning shows not to be one of this jokesd.
     private static func strangeness(of path: String, _ diagnostics: DiagnosticContext) -> Finding? {
-        if FileFacts(path)?.isDirectory == true {
+        let files = ["", "-wal", "-shm", "-journal"].map { path + $0 }
+        if let directory = files.first(where: { FileFacts($0)?.isDirectory == true }) {
             return .wrong(
-                "database-foreign", "\(path) is a directory, not a database",
-                mend: moveAway(path))
+                "database-foreign", "\(directory) is a directory, but jokesd needs a file there",
+                mend: moveAway(directory))
         }
         guard let header = try? BoundedFile.head(of: path, limit: 100).file.bytes, !header.isEmpty else {
             return nil
