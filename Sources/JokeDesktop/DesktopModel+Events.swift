@@ -25,6 +25,7 @@ extension DesktopModel {
             saved.interrupt()
             feed.interrupt()
             sources.interrupt()
+            sourceChoices = [:]
             taste.interrupt()
         case .changed: break
         }
@@ -66,6 +67,7 @@ extension DesktopModel {
         case .sourcesList:
             let response = try SourcesResponse(json: result, at: "result")
             let isOfPage = pending.tag == PageValue<SourcesResponse>.tag
+            if isOfPage { sourceChoices = [:] }
             request(isOfPage ? sources.take(response) : feed.take(response), at: now)
         case .sourcesEnable, .sourcesDisable: request(sources.reload(), at: now)
         case .jokeAdd:
@@ -165,7 +167,9 @@ extension DesktopModel {
         case .sourcesList: sources.interrupt()
         case .tasteGet: taste.interrupt()
         // The switch shows what the source is.
-        case .sourcesEnable, .sourcesDisable: self.request(sources.reload(), at: now)
+        case .sourcesEnable, .sourcesDisable:
+            sourceChoices = [:]
+            self.request(sources.reload(), at: now)
         case .dailyGet: return findJoke(among: [], else: .jokeHistory, at: now)
         case .jokeHistory: return findSavedJoke(among: [], at: now)
         case .savedGet: wantedJoke = nil

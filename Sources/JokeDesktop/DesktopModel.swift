@@ -105,6 +105,8 @@ package struct DesktopModel: Sendable {
     /// The jokes of a source that the page of feeds shows.
     package internal(set) var feed = FeedList()
     var sources = PageValue<SourcesResponse>(.sourcesList)
+    /// The switches of sources that the user has moved, until jokesd has replied.
+    var sourceChoices: [String: Bool] = [:]
     var taste = PageValue<TasteResponse>(.tasteGet)
     var shareTargets: [ShareTarget] = []
     /// The id of the joke that another program wants to show, until it is found.
@@ -173,6 +175,8 @@ package struct DesktopModel: Sendable {
                 at: now)
         case .save(let draft): save(draft, at: now)
         case .source(let name, let isOn):
+            guard case .open = session.link else { break }
+            sourceChoices[name] = isOn
             session.request(isOn ? .sourcesEnable : .sourcesDisable, ["source": .string(name)], at: now)
         case .connection(let event): session.handle(event, at: now)
         case .moment: session.timePassed(at: now)

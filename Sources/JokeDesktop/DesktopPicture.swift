@@ -83,7 +83,8 @@ extension DesktopModel {
             switch page {
             case .saved: .saved(savedPicture)
             case .feed: .feed(feedPicture)
-            case .sources: .sources(sources.value?.items.map { SourceRow($0) })
+            case .sources:
+                .sources(sources.value?.items.map { SourceRow($0, choice: sourceChoices[$0.name]) })
             case .editor(let joke):
                 .editor(joke.map { JokeDraft($0) } ?? JokeDraft(), number: draftNumber, isNew: joke == nil)
             case .taste: .taste(TastePicture(taste.value))

@@ -7,13 +7,17 @@ package import JokeWire
 package struct SourceRow: Sendable, Hashable {
     package let name: String
     package let isOn: Bool
+    /// The position of the switch: what the user chose, until jokesd has done or refused it.
+    package let isSwitchedOn: Bool
     /// The state, the error and its cure, the time of the next attempt, and the requests of the day.
     package let facts: String
     package let isTrouble: Bool
 
-    package init(_ source: SourceStatus) {
+    /// - Parameter choice: what the user chose, or nil if jokesd has replied to it.
+    package init(_ source: SourceStatus, choice: Bool? = nil) {
         name = source.name
         isOn = source.isEnabled
+        isSwitchedOn = choice ?? isOn
         isTrouble = source.isEnabled && source.message != nil
         var words = [source.isEnabled ? Self.word(for: source.state) : localized("off")]
         if source.isOverridden {

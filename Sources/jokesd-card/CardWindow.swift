@@ -422,7 +422,7 @@ final class CardWindow {
     // MARK: - What is shown
 
     func show(_ picture: DesktopModel.Picture, of model: DesktopModel) {
-        let page = show(picture.page, of: model)
+        let page = showPage(picture, of: model)
         if picture != shown {
             let old = shown
             shown = picture
@@ -445,8 +445,8 @@ final class CardWindow {
     }
 
     /// Shows a page's picture, and returns the page. Returns nil for the card.
-    private func show(_ picture: DesktopModel.PagePicture?, of model: DesktopModel) -> (any PageView)? {
-        switch picture {
+    private func showPage(_ picture: DesktopModel.Picture, of model: DesktopModel) -> (any PageView)? {
+        switch picture.page {
         case .saved(let picture):
             savedPage.show(picture, model.saved)
             return savedPage
@@ -457,7 +457,7 @@ final class CardWindow {
             detailsPage.show(details)
             return detailsPage
         case .sources(let rows):
-            sourcesPage.show(rows)
+            sourcesPage.show(rows, isConnected: picture.isConnected)
             return sourcesPage
         case .taste(let picture):
             tastePage.show(picture)

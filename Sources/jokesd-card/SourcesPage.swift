@@ -10,6 +10,8 @@ final class SourcesPage: SheetPage {
     let report: (DesktopModel.Input) -> Void
     private var rows: [Row] = []
     private var shown: [SourceRow]?
+    private var isConnected = true
+    private var isShowing = false
 
     private final class Row {
         let widget = made(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
@@ -26,8 +28,12 @@ final class SourcesPage: SheetPage {
         if let first = rows.first { gtk_widget_grab_focus(first.toggle) }
     }
 
-    func show(_ sources: [SourceRow]?) {
-        guard let sources, sources != shown else { return }
+    /// - Parameter isConnected: whether jokesd can turn a source on or off.
+    func show(_ sources: [SourceRow]?, isConnected: Bool) {
+        guard let sources, sources != shown || isConnected != self.isConnected else { return }
+        self.isConnected = isConnected
+        isShowing = true
+        defer { isShowing = false }
         let isNew = shown?.map(\.name) != sources.map(\.name)
         shown = sources
         if isNew { build(sources) }
@@ -35,10 +41,17 @@ final class SourcesPage: SheetPage {
             gtk_label_set_text(row.facts.opaque, source.facts)
             row.facts.add(class: "trouble", source.isTrouble)
             jokesd_accessible_description(row.toggle.raw, source.facts)
-            // The handler would take a change of `active` for one by the user.
             gtk_switch_set_state(row.toggle.opaque, source.isOn ? 1 : 0)
+            gtk_switch_set_active(row.toggle.opaque, source.isSwitchedOn ? 1 : 0)
+            gtk_widget_set_sensitive(row.toggle, isConnected ? 1 : 0)
         }
-        if isNew { focus() }
+        // A switch that cannot be used loses the focus.
+        if isNew || isConnected && hasNoFocus { focus() }
+    }
+
+    private var hasNoFocus: Bool {
+        guard let root = gtk_widget_get_root(widget) else { return false }
+        return gtk_widget_get_mapped(widget) != 0 && gtk_root_get_focus(root) == nil
     }
 
     private func build(_ sources: [SourceRow]) {
@@ -57,9 +70,7 @@ final class SourcesPage: SheetPage {
             sheet.add(row.widget)
             let name = source.name
             row.toggle.onState("state-set") { [unowned self] isOn in
-                if self.shown?.first(where: { $0.name == name })?.isOn != isOn {
-                    self.report(.source(name, isOn: isOn))
-                }
+                if !self.isShowing { self.report(.source(name, isOn: isOn)) }
                 // jokesd says when it is done.
                 return true
             }

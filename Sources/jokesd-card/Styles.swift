@@ -115,6 +115,7 @@ enum Styles {
         @keyframes appear { from { opacity: 0; } }
         .message.trouble { color: @trouble; }
         window.jokes switch:checked { background: @quote; border-color: @quote; }
+        window.jokes switch:disabled { opacity: 0.5; }
         window.jokes entry:focus-within { outline-color: @accent; border-color: @accent; }
         .tools { margin: 6px 12px 10px 12px; }
         .jokes-list { background: none; color: @ink; padding: 0 12px 16px 12px; }

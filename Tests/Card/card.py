@@ -197,6 +197,10 @@ def is_visible(node):
     return extents(node).width > 0
 
 
+def is_sensitive(name):
+    return find(name).get_state_set().contains(Atspi.StateType.SENSITIVE)
+
+
 def extents(node):
     return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
 
@@ -510,8 +514,7 @@ def test_killed_daemon():
     jokesd.caused("the drag", lambda event: event["state"]["cardTranslation"] > 0.2)
     jokesd.kill()
     wait("a word about it", lambda: find("jokesd does not run"))
-    like = find("Like")
-    assert not like.get_state_set().contains(Atspi.StateType.SENSITIVE)
+    assert not is_sensitive("Like")
     xdotool("mouseup", 1)
     jokesd.start()
     wait("the connection", lambda: not find("jokesd does not run"))
@@ -610,6 +613,14 @@ def test_sources():
     Atspi.Action.do_action(find("Source broken"), 0)
     wait("the switch", lambda: not is_on())
     jokesd.call("joke.next", source="builtin")
+    jokesd.process.send_signal(signal.SIGSTOP)
+    Atspi.Action.do_action(find("Source broken"), 0)
+    wait("the moved switch", is_on)
+    jokesd.kill()
+    wait("the switch back, which cannot be used", lambda: not is_on() and not is_sensitive("Source broken"))
+    jokesd.start()
+    wait("the switch", lambda: is_sensitive("Source broken") and not is_on())
+    wait(lambda: f"the focus on a switch, which is on {focused()!r}", lambda: focused().startswith("Source "))
     xdotool("key", "Escape")
     await_card()
 

@@ -61,6 +61,27 @@ struct SourcesTests {
         #expect(driver.picture.message?.isTrouble == true)
     }
 
+    @Test("a switch stays where the user moved it until jokesd replies, refuses or goes away")
+    func moved() throws {
+        var driver = try opened()
+        func isSwitchedOn() -> Bool? { rows(driver)?.first { $0.name == "web" }?.isSwitchedOn }
+        driver.take(.source("web", isOn: false))
+        #expect(isSwitchedOn() == false && rows(driver)?[1].isOn == true)
+        try driver.refuse(driver.takeRequests()[0], .storage)
+        #expect(isSwitchedOn() == true)
+        driver.answer(driver.takeRequests()[0], Self.sources)
+        driver.take(.source("web", isOn: false))
+        driver.answer(driver.takeRequests()[0], ["seq": 9, "changed": true])
+        #expect(isSwitchedOn() == false)
+        driver.answer(driver.takeRequests()[0], Self.sources)
+        #expect(isSwitchedOn() == true, "the list says what the source is")
+        driver.take(.source("web", isOn: false))
+        driver.take(.connection(.ended))
+        #expect(isSwitchedOn() == true)
+        driver.take(.source("web", isOn: false))
+        #expect(isSwitchedOn() == true)
+    }
+
     @Test(
         "the sources are read again after a change of the state, once at a time, and after a lost connection")
     func changes() throws {
