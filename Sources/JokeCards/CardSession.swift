@@ -156,6 +156,9 @@ extension CardSession {
     package mutating func say(_ text: String, isTrouble: Bool = false, at now: Duration) {
         notice = (Message(text: text, isTrouble: isTrouble), now + Self.noticeTime)
     }
+
+    /// Hides the notice, because the user has left what it is about.
+    package mutating func forgetNotice() { notice = nil }
 }
 
 extension CardSession {

@@ -163,7 +163,8 @@ extension DesktopModel {
     private mutating func failed(_ request: RequestTracker.Pending, _ error: WireError, at now: Duration) {
         switch Method(rawValue: request.method) {
         case .savedList, .savedSearch: saved.fail(request.tag, because: error)
-        case .feedPage: feed.fail(request.tag, because: error)
+        // The page shows it as long as its list is shown.
+        case .feedPage: return feed.fail(request.tag, because: error)
         case .sourcesList: sources.interrupt()
         case .tasteGet: taste.interrupt()
         // The switch shows what the source is.

@@ -155,7 +155,9 @@ package struct DesktopModel: Sendable {
         case .showJoke(let id):
             wantedJoke = id
             findJoke(at: now)
-        case .close: if !pages.isEmpty { pages.removeLast() }
+        case .close:
+            session.forgetNotice()
+            if !pages.isEmpty { pages.removeLast() }
         case .saved(let input): actions = handle(input, at: now)
         case .feed(let input): actions = handle(input, at: now)
         case .readShareTargets: session.request(.shareTargets, at: now)
@@ -251,6 +253,7 @@ package struct DesktopModel: Sendable {
 
 extension DesktopModel {
     mutating func open(_ page: Page, at now: Duration) {
+        session.forgetNotice()
         pages = page.isOnTop ? pages + [page] : [page]
         if case .editor(let joke) = page {
             // The draft of a new joke stays if the user leaves it.
@@ -288,7 +291,9 @@ extension DesktopModel {
 
     private mutating func handle(_ input: FeedInput, at now: Duration) -> [Action] {
         switch input {
-        case .source(let name): request(feed.choose(source: name), at: now)
+        case .source(let name):
+            session.forgetNotice()
+            request(feed.choose(source: name), at: now)
         case .category(let place):
             let categories = feed.feed.categories
             let category = categories.indices.contains(place - 1) ? categories[place - 1] : nil

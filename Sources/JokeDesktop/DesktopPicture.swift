@@ -139,8 +139,9 @@ extension DesktopModel {
             category: feed.category.flatMap(feed.categories.firstIndex(of:)).map { $0 + 1 } ?? 0,
             query: feed.query, emptiness: self.feed.jokes.isEmpty ? text : nil,
             ending: self.feed.jokes.isEmpty ? nil : text,
-            more: self.feed.failure != nil
-                ? localized("Try again") : feed.isPaused && feed.hasMore ? localized("More") : nil,
+            more: self.feed.failure?.retry ?? false
+                ? localized("Try again")
+                : self.feed.failure == nil && feed.isPaused && feed.hasMore ? localized("More") : nil,
             isTranslated: isTranslated)
     }
 
@@ -149,6 +150,9 @@ extension DesktopModel {
         let feed = feed.feed
         // More jokes come without a word, because the line would appear and vanish with each page.
         if self.feed.isLoading, !self.feed.jokes.isEmpty { return nil }
+        if self.feed.mustSearch, let source = feed.source {
+            return localized("Press / to search %s.", TerminalText.oneLine(source))
+        }
         if self.feed.isLoading || feed.sources == nil { return localized("Reading the jokes…") }
         if feed.source == nil { return localized("No source that is on has pages.") }
         if self.feed.failure != nil { return localized("The jokes cannot be read.") }

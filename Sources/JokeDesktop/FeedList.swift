@@ -34,6 +34,10 @@ package struct FeedList: Sendable {
     package var isLoading: Bool { loading.isActive }
     /// Why the last request for a page failed, or nil.
     package var failure: WireError? { loading.failure }
+    /// Whether the source only finds jokes that match a text, and there is none to search for.
+    package var mustSearch: Bool {
+        feed.query.isEmpty && feed.sources?.first { $0.name == feed.source }?.type == "chucknorris"
+    }
 
     // MARK: - What the user does
 
@@ -98,7 +102,7 @@ package struct FeedList: Sendable {
     }
 
     private mutating func nextPage() -> [PageRequest] {
-        guard let params = feed.nextPage, loading.begin() else { return [] }
+        guard !mustSearch, let params = feed.nextPage, loading.begin() else { return [] }
         return [PageRequest(method: .feedPage, params: params, tag: loading.list)]
     }
 

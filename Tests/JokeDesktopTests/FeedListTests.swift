@@ -177,6 +177,57 @@ struct FeedListTests {
         #expect(driver.feedPage?.more == nil && driver.picture.message == nil)
     }
 
+    @Test("a source that only searches asks for a search instead of the jokes")
+    func mustSearch() throws {
+        var driver = try DesktopDriver()
+        driver.take(.open(.feed))
+        driver.answer(
+            driver.takeRequests()[0],
+            [
+                "items": [
+                    ["name": "chuck", "type": "chucknorris", "enabled": true, "pages": true],
+                    ["name": "builtin", "type": "builtin", "enabled": true, "pages": true],
+                ]
+            ])
+        #expect(driver.requests == [] && driver.feedPage?.emptiness == "Press / to search chuck.")
+        #expect(driver.feedPage?.more == nil && driver.picture.message == nil)
+        driver.take(.feed(.search("ab")))
+        let request = driver.takeRequests()[0]
+        #expect(request["params"]?["query"] == "ab")
+        try driver.refuse(request, .sourceRefused)
+        #expect(driver.feedPage?.more == nil, "the same request would fail again")
+        #expect(driver.picture.message?.isTrouble == true)
+        driver.take(.feed(.search("")))
+        #expect(driver.requests == [] && driver.picture.message == nil)
+        driver.take(.feed(.source("builtin")))
+        #expect(driver.methods == ["feed.page", "sources.categories"])
+    }
+
+    @Test("what is said about a page or a source goes with it, and a failure of another list is not told")
+    func messagesGo() throws {
+        for (leave, isLeft) in [
+            (DesktopModel.Input.close, true), (.open(.saved), true), (.feed(.source("service")), true),
+            (.feed(.reached(row: 29)), false),
+        ] {
+            var driver = try opened()
+            driver.take(.feed(.like(["f1-2"])))
+            driver.answer(driver.takeRequests()[0], ["seq": 9, "changed": true])
+            #expect(driver.picture.message != nil)
+            driver.take(leave)
+            #expect((driver.picture.message == nil) == isLeft)
+        }
+        var driver = try opened()
+        driver.take(.feed(.search("cat")))
+        let old = driver.takeRequests()[0]
+        driver.take(.feed(.source("service")))
+        try driver.refuse(old, .offline)
+        #expect(driver.picture.message == nil)
+        try driver.refuse(driver.takeRequests()[0], .offline)
+        #expect(driver.picture.message?.isTrouble == true)
+        driver.take(.close)
+        #expect(driver.picture.message == nil)
+    }
+
     @Test("pages without a joke wait for the user after the third")
     func emptyPages() throws {
         var driver = try opened(30)
