@@ -483,6 +483,7 @@ final class CardWindow {
         gtk_widget_set_visible(back, page == nil ? 0 : 1)
         showFrame()
         focusPage()
+        page?.opened()
     }
 
     private func focusPage() {

@@ -12,8 +12,6 @@ final class DetailsPage: SheetPage {
 
     init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
 
-    func focus() { gtk_widget_grab_focus(sheet.content) }
-
     func show(_ details: JokeDetails) {
         guard details != shown else { return }
         shown = details

@@ -54,6 +54,7 @@ final class EditorPage: PageView {
     }
 
     func focus() { text.focus() }
+    func opened() { sheet.scrollToTop() }
     func escape() { report(.close) }
 
     private func save() {

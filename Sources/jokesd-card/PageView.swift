@@ -6,6 +6,8 @@ import Glibc
 protocol PageView: AnyObject {
     var widget: Widget { get }
     var title: String { get }
+    /// Shows the page from its beginning, if it is one that has no place to return to.
+    func opened()
     /// Gives the focus to the first thing to use.
     func focus()
     /// Handles the Escape key.
@@ -16,6 +18,7 @@ protocol PageView: AnyObject {
 }
 
 extension PageView {
+    func opened() {}
     func press(_ key: Int32) -> Bool { false }
     func pressControl(_ key: Int32) -> Bool { false }
 }

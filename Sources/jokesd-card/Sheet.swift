@@ -20,6 +20,19 @@ final class Sheet {
         gtk_widget_set_vexpand(widget, 1)
     }
 
+    /// Gives the focus to the whole column.
+    func focus() {
+        // GTK would scroll to the other end of a column that is higher than the page.
+        let viewport = made(gtk_scrolled_window_get_child(widget.opaque)).opaque
+        gtk_viewport_set_scroll_to_focus(viewport, 0)
+        gtk_widget_grab_focus(content)
+        gtk_viewport_set_scroll_to_focus(viewport, 1)
+    }
+
+    func scrollToTop() {
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(widget.opaque), 0)
+    }
+
     func add(_ child: Widget) { gtk_box_append(column.cast(), child) }
 
     func empty() {
@@ -37,6 +50,8 @@ protocol SheetPage: PageView {
 extension SheetPage {
     var widget: Widget { sheet.widget }
 
+    func focus() { sheet.focus() }
+    func opened() { sheet.scrollToTop() }
     func escape() { report(.close) }
 
     func press(_ pressed: Int32) -> Bool {

@@ -12,8 +12,6 @@ final class TastePage: SheetPage {
 
     init(report: @escaping (DesktopModel.Input) -> Void) { self.report = report }
 
-    func focus() { gtk_widget_grab_focus(sheet.content) }
-
     func show(_ picture: TastePicture) {
         guard picture != shown else { return }
         shown = picture
