@@ -45,8 +45,7 @@ final class CardFace: CustomWidget {
         let box = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 14))
         for (label, name) in [(setup, "setup"), (punchline, "punchline"), (hint, "hint")] {
             label.add(class: name)
-            gtk_label_set_wrap(label.opaque, 1)
-            gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+            label.wrapText()
             gtk_label_set_xalign(label.opaque, 0)
             gtk_box_append(box.cast(), label)
         }
@@ -61,8 +60,7 @@ final class CardFace: CustomWidget {
         gtk_label_set_ellipsize(facts.opaque, PANGO_ELLIPSIZE_END)
         gtk_widget_set_halign(credit, GTK_ALIGN_START)
         let creditLabel = made(gtk_button_get_child(credit.cast()))
-        gtk_label_set_wrap(creditLabel.opaque, 1)
-        gtk_label_set_wrap_mode(creditLabel.opaque, PANGO_WRAP_WORD_CHAR)
+        creditLabel.wrapText()
         gtk_label_set_xalign(creditLabel.opaque, 0)
         quote.add(class: "quote")
         facts.add(class: "facts")

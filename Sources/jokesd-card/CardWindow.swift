@@ -166,8 +166,7 @@ final class CardWindow {
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
         gtk_stack_add_named(stack.opaque, page, "card")
 
-        gtk_label_set_wrap(message.opaque, 1)
-        gtk_label_set_wrap_mode(message.opaque, PANGO_WRAP_WORD_CHAR)
+        message.wrapText()
         gtk_label_set_max_width_chars(message.opaque, 60)
         message.add(class: "message")
         gtk_widget_set_halign(message, GTK_ALIGN_CENTER)

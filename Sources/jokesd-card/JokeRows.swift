@@ -129,8 +129,7 @@ final class JokeRows {
                 let label = made(gtk_label_new(nil))
                 label.add(class: name)
                 gtk_label_set_xalign(label.opaque, 0)
-                gtk_label_set_wrap(label.opaque, 1)
-                gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+                label.wrapText()
                 if isGrid {
                     gtk_label_set_lines(label.opaque, name == "text" ? 7 : 2)
                     gtk_label_set_ellipsize(label.opaque, PANGO_ELLIPSIZE_END)

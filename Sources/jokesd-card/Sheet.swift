@@ -61,12 +61,23 @@ extension SheetPage {
     }
 }
 
+extension Widget {
+    /// Lets a label wrap its text. A hyphen in a long word would look like one of the text.
+    func wrapText() {
+        gtk_label_set_wrap(opaque, 1)
+        gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+        let attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        gtk_label_set_attributes(opaque, attributes)
+        pango_attr_list_unref(attributes)
+    }
+}
+
 /// Returns a label that wraps its text.
 func wrappedLabel(_ text: String = "", class name: String? = nil) -> Widget {
     let label = made(gtk_label_new(text))
     gtk_label_set_xalign(label.opaque, 0)
-    gtk_label_set_wrap(label.opaque, 1)
-    gtk_label_set_wrap_mode(label.opaque, PANGO_WRAP_WORD_CHAR)
+    label.wrapText()
     if let name { label.add(class: name) }
     return label
 }
