@@ -52,6 +52,8 @@ package struct CardSession: Sendable {
     package struct Message: Sendable, Hashable {
         package let text: String
         package let isTrouble: Bool
+
+        package init(text: String, isTrouble: Bool) { (self.text, self.isTrouble) = (text, isTrouble) }
     }
 
     package internal(set) var state: CardState?
@@ -142,8 +144,8 @@ extension CardSession {
         _ method: Method, _ params: JSONObject = [:], tag: Int = 0, at now: Duration
     ) {
         guard client.isConnected else { return }
-        // A page may have to be fetched.
-        if waitingSince == nil, method != .feedPage { waitingSince = now }
+        // A page or a translation may have to be fetched.
+        if waitingSince == nil, method != .feedPage, method != .translationRequest { waitingSince = now }
         client.request(method, params, tag: tag)
     }
 

@@ -21,7 +21,7 @@ extension DesktopModel {
             readPage(at: now)
             findJoke(at: now)
         case .lost:
-            (isUndoingTogether, undone) = (false, 0)
+            (isUndoingTogether, undone, awaitedTranslation) = (false, 0, nil)
             saved.interrupt()
             feed.interrupt()
             sources.interrupt()
@@ -56,6 +56,8 @@ extension DesktopModel {
             if pages.contains(.saved) { request(saved.reload(), at: now) }
         case .translationShow:
             noteTranslation(try TranslationModeResponse(json: result, at: "result"), at: now)
+        case .translationRequest:
+            noteTranslation(of: try TranslationResponse(json: result, at: "result").joke, at: now)
         case .savedList, .savedSearch:
             saved.add(try SavedPageResponse(json: result, at: "result"), to: pending.tag)
         case .savedDelete:
@@ -138,13 +140,26 @@ extension DesktopModel {
         (isUndoingTogether, undone) = (false, 0)
     }
 
-    /// Says that the joke on the card has no translation, because nothing else would change.
+    /// Awaits the translation of the joke on the card if it has none yet, because nothing else would change.
     private mutating func noteTranslation(_ response: TranslationModeResponse, at now: Duration) {
         guard page == nil, response.joke.translation == nil, !response.joke.isError else { return }
-        session.say(
-            response.isShown
-                ? localized("Translations are shown, but this joke has none.")
-                : localized("Translations are not shown."), at: now)
+        guard response.isShown else {
+            awaitedTranslation = nil
+            return session.say(localized("Translations are not shown."), at: now)
+        }
+        session.forgetNotice()
+        awaitedTranslation = response.joke.id.rawValue
+        session.request(.translationRequest, ["joke": .string(response.joke.id.rawValue)], at: now)
+    }
+
+    /// Takes the joke whose translation was requested, or nil if no translation engine has its languages.
+    private mutating func noteTranslation(of joke: Joke?, at now: Duration) {
+        guard let awaited = awaitedTranslation, joke == nil || joke?.id.rawValue == awaited else { return }
+        awaitedTranslation = nil
+        guard page == nil, session.state?.joke.id.rawValue == awaited, joke?.translation == nil else {
+            return
+        }
+        session.say(localized("Translations are shown, but this joke has none."), at: now)
     }
 
     private static func notice(of undone: UndoResponse.Undone) -> String {
@@ -176,6 +191,11 @@ extension DesktopModel {
         case .savedGet: wantedJoke = nil
         case .jokeUndo: (isUndoingTogether, undone) = (false, 0)
         case .jokeLike, .jokeDislike: feed.failedToDecide(request.tag)
+        case .translationRequest where error.kind == .unsupported: return noteTranslation(of: nil, at: now)
+        case .translationRequest:
+            let isAwaited = isAwaitingTranslation
+            awaitedTranslation = nil
+            guard isAwaited else { return }
         // The page works without categories.
         case .sourcesCategories: return
         default: break

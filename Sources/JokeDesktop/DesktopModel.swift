@@ -115,6 +115,8 @@ package struct DesktopModel: Sendable {
     var isUndoingTogether = false
     /// The number of decisions that it has undone.
     var undone = 0
+    /// The id of the joke on the card whose translation is awaited, or nil.
+    var awaitedTranslation: String?
     /// The parameters of an edit that waits for the present text of the joke, or nil.
     private var pendingEdit: JSONObject?
     /// A number that changes when the fields of the editor must be filled again.

@@ -77,6 +77,10 @@ extension DesktopModel {
     package func picture(at now: Duration) -> Picture {
         var picture = Picture()
         picture.message = session.message(at: now, error: page == .feed ? feed.failure : nil)
+        if picture.message == nil, isAwaitingTranslation {
+            picture.message = CardSession.Message(
+                text: localized("Fetching the translation…"), isTrouble: false)
+        }
         picture.leaving = leaving
         picture.shareTargets = shareTargets.map(\.name)
         picture.page =
@@ -108,6 +112,12 @@ extension DesktopModel {
         picture.isFetching = state.fetching
         picture.isOffline = !state.online
         return picture
+    }
+
+    /// Whether the translation of the joke that is shown is still made.
+    var isAwaitingTranslation: Bool {
+        guard page == nil, let state = session.state, state.showTranslation else { return false }
+        return state.joke.translation == nil && state.joke.id.rawValue == awaitedTranslation
     }
 
     private var savedPicture: SavedPicture {

@@ -176,6 +176,55 @@ struct DesktopModelTests {
         #expect(CardPose(x: 0.6).mark == 1 && CardPose(x: -0.6).mark == 1)
     }
 
+    /// Returns a driver that shows translations of a joke without one, and the request for its translation.
+    private func awaitingTranslation() throws -> (driver: DesktopDriver, plain: CardState, request: JSON) {
+        var joke = CardState.sample.joke
+        joke.translation = nil
+        let plain = CardState.sample.with { $0.joke = joke }
+        var driver = try DesktopDriver(plain)
+        _ = driver.takeRequests()
+        driver.take(.command(.toggleTranslation))
+        let shown = plain.with { $0.showTranslation = true }
+        try driver.receive(shown, by: .translationShow)
+        driver.answer(
+            driver.takeRequests()[0],
+            ["seq": 9, "changed": true, "showTranslation": true, "joke": try JSON(parsing: joke.jsonBytes)])
+        let requests = driver.takeRequests()
+        #expect(requests.map { $0["method"] } == ["translation.request"])
+        #expect(driver.picture.message?.text == "Fetching the translation…")
+        return (driver, shown, requests[0])
+    }
+
+    @Test("a translation that is still made is told until it comes, fails, or the card shows something else")
+    func awaitedTranslation() throws {
+        var (driver, plain, request) = try awaitingTranslation()
+        driver.advance(.seconds(10))
+        #expect(driver.picture.message?.text == "Fetching the translation…", "however long it takes")
+        driver.take(.open(.saved))
+        #expect(driver.picture.message == nil)
+        driver.take(.close)
+        try driver.receive(.sample.with { $0.showTranslation = true })
+        #expect(driver.picture.message == nil && driver.picture.showsTranslation)
+        driver.answer(
+            request, ["seq": 9, "changed": true, "joke": try JSON(parsing: CardState.sample.joke.jsonBytes)])
+        #expect(driver.picture.message == nil)
+
+        (driver, plain, request) = try awaitingTranslation()
+        driver.answer(
+            request, ["seq": 9, "changed": false, "joke": try JSON(parsing: plain.joke.jsonBytes)])
+        #expect(driver.picture.message?.text == "Translations are shown, but this joke has none.")
+
+        (driver, plain, request) = try awaitingTranslation()
+        try driver.refuse(request, .offline)
+        #expect(driver.picture.message?.isTrouble == true)
+
+        (driver, plain, request) = try awaitingTranslation()
+        try driver.receive(.next.with { $0.showTranslation = true }, by: .jokeNext)
+        #expect(driver.picture.message == nil)
+        try driver.refuse(request, .offline)
+        #expect(driver.picture.message == nil, "the other joke is not on the card")
+    }
+
     @Test("a switch of translations that changes nothing on the card is told, and lights no button")
     func missingTranslation() throws {
         var joke = CardState.sample.joke
@@ -194,6 +243,7 @@ struct DesktopModelTests {
                     "seq": 9, "changed": true, "showTranslation": .bool(isShown),
                     "joke": try JSON(parsing: joke.jsonBytes),
                 ])
+            if isShown { try driver.refuse(driver.takeRequests()[0], .unsupported) }
             #expect(driver.picture.message?.text == text && !driver.picture.showsTranslation)
         }
     }
