@@ -16,6 +16,8 @@ final class CardFace: CustomWidget {
     private let liked: OpaquePointer
     private let disliked: OpaquePointer
     private var text: CardText?
+    /// Whether to scroll to the punch line as soon as it has its place.
+    private var isPunchlineWanted = false
 
     /// The color, the mark and the text's opacity follow the pose.
     var pose = CardPose() {
@@ -47,8 +49,8 @@ final class CardFace: CustomWidget {
             label.add(class: name)
             label.wrapText()
             gtk_label_set_xalign(label.opaque, 0)
-            gtk_box_append(box.cast(), label)
         }
+        for label in [setup, punchline] { gtk_box_append(box.cast(), label) }
         gtk_widget_set_valign(box, GTK_ALIGN_CENTER)
         gtk_widget_set_vexpand(box, 1)
         gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
@@ -66,7 +68,7 @@ final class CardFace: CustomWidget {
         facts.add(class: "facts")
         credit.add(class: "credit")
         jokesd_accessible_hidden(quote)
-        for child in [quote, scroller, facts, credit] { gtk_box_append(content.cast(), child) }
+        for child in [quote, scroller, hint, facts, credit] { gtk_box_append(content.cast(), child) }
     }
 
     private static func mark(_ emoji: String) -> OpaquePointer {
@@ -86,6 +88,7 @@ final class CardFace: CustomWidget {
 
     func show(_ text: CardText) {
         guard text != self.text else { return }
+        let isTold = self.text?.id == text.id && self.text?.isHeldBack == true && text.punchline != nil
         self.text = text
         gtk_label_set_text(setup.opaque, text.setup)
         gtk_label_set_text(punchline.opaque, text.punchline ?? "")
@@ -100,12 +103,22 @@ final class CardFace: CustomWidget {
         }
         // The text begins at its own side, whatever the language of the desktop is.
         let isRightToLeft = runsRightToLeft(text.setup)
-        for child in [content, quote, setup, punchline, facts, credit] {
+        for child in [content, quote, setup, punchline, hint, facts, credit] {
             child.setDirection(rightToLeft: isRightToLeft)
         }
         for size in 0...3 { content.add(class: "size\(size)", size == text.size) }
         content.add(class: "error", text.isError)
-        gtk_adjustment_set_value(adjustment, 0)
+        isPunchlineWanted = isTold
+        if !isTold { gtk_adjustment_set_value(adjustment, 0) }
+    }
+
+    /// Scrolls to the punch line that was told, or to its beginning if it is higher than the card.
+    private func showPunchline() {
+        let (box, space) = (made(gtk_widget_get_parent(punchline)), gtk_adjustment_get_page_size(adjustment))
+        var bounds = graphene_rect_t()
+        guard gtk_widget_compute_bounds(punchline, box, &bounds) != 0 else { return }
+        let (top, height) = (Double(bounds.origin.y), Double(bounds.size.height))
+        gtk_adjustment_set_value(adjustment, min(top, top + height - space))
     }
 
     /// Whether the joke is higher than the card.
@@ -133,6 +146,10 @@ final class CardFace: CustomWidget {
             nil, [graphene_point_t(x: Float(margin), y: Float(margin - 8))])
         gtk_widget_allocate(
             content, Int32(max(width - 2 * margin, 1)), Int32(max(height - 2 * margin + 12, 1)), -1, position)
+        guard isPunchlineWanted else { return }
+        isPunchlineWanted = false
+        // The scrolling would change the layout while it is made.
+        _ = after(0) { [weak self] in self?.showPunchline() }
     }
 
     override func measure(_ orientation: GtkOrientation, for size: Int) -> (minimum: Int, natural: Int) {

@@ -407,6 +407,19 @@ def test_reveal():
         tell()
         wait("the punch line", lambda: shown() == "Why did the card wait?\nFor the tap.")
         jokesd.call("joke.next", source="builtin")
+    jokesd.call("sources.enable", source="told")
+    jokesd.call("joke.next", source="told")
+    wait("the setup and the hint", lambda: shown().startswith("Wait.") and is_on_card("Space or a click"))
+    xdotool("key", "space")
+    wait("the punch line in sight", lambda: is_on_card("At last."))
+    jokesd.call("sources.disable", source="told")
+    jokesd.call("joke.next", source="builtin")
+
+
+def is_on_card(text):
+    """Returns whether a label is on the card, as it is scrolled."""
+    card, label = extents(find("Joke: ").get_child_at_index(0)), extents(find(text, "label"))
+    return card.y <= label.y and label.y + label.height <= card.y + card.height
 
 
 def ink(part):
@@ -1119,6 +1132,9 @@ def prepare():
         linked = {"value": "A joke with a link.", "categories": ["web", "card"], "url": "https://example.com/joke"}
         sources["linked"] = {"type": "command", "command": ["echo", json.dumps(linked)], "language": "en",
                              "enabled": False}
+        told = {"setup": "Wait. " * 150, "punchline": "At last."}
+        sources["told"] = {"type": "command", "command": ["echo", json.dumps(told)], "language": "en",
+                           "enabled": False}
         json.dump({"sources": sources, "punchline": "held", "filter": {"maxLength": 4096}}, file)
 
 
