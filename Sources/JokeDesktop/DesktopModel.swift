@@ -121,8 +121,8 @@ package struct DesktopModel: Sendable {
     private var pendingEdit: JSONObject?
     /// A number that changes when the fields of the editor must be filled again.
     var draftNumber = 0
-    /// Whether the editor was last opened for a new joke.
-    private var isNewDraft = true
+    /// The joke for which the editor was last opened, or nil if for a new one.
+    private var draftJoke: Joke?
     /// The open pages. The last one is shown, and none if the card is.
     private(set) var pages: [Page] = []
     var page: Page? { pages.last }
@@ -258,9 +258,11 @@ extension DesktopModel {
         session.forgetNotice()
         pages = page.isOnTop ? pages + [page] : [page]
         if case .editor(let joke) = page {
-            // The draft of a new joke stays if the user leaves it.
-            if joke != nil || !isNewDraft { draftNumber += 1 }
-            isNewDraft = joke == nil
+            // What the user wrote stays until the editor is opened for another joke, or the joke has another text.
+            if joke?.id != draftJoke?.id || joke.map({ JokeDraft($0) }) != draftJoke.map({ JokeDraft($0) }) {
+                draftNumber += 1
+            }
+            draftJoke = joke
         }
         session.forgetDrag()
         readPage(at: now)

@@ -91,7 +91,7 @@ struct JokeDraftTests {
         #expect((driver.picture.message?.isTrouble == true) == isChanged)
     }
 
-    @Test("a new joke stays as it was left, and begins empty after another joke was edited")
+    @Test("the editor stays as it was left until it is opened for another joke, or the joke has another text")
     func leave() throws {
         var driver = try DesktopDriver()
         func open(_ joke: Joke?) throws -> Int {
@@ -104,8 +104,13 @@ struct JokeDraftTests {
         #expect(try open(nil) == first)
         let edited = try open(Self.joke)
         #expect(edited != first)
+        #expect(try open(Self.joke) == edited)
+        var changed = Self.joke
+        changed.punchline = "Who knows?"
+        let other = try open(changed)
+        #expect(other != edited)
         let second = try open(nil)
-        #expect(![first, edited].contains(second))
+        #expect(![first, edited, other].contains(second))
         #expect(try open(nil) == second)
     }
 
