@@ -33,7 +33,9 @@ final class CardFace: CustomWidget {
 
     static let radius: Float = 28
     private static let margin: Int32 = 30
-    private static let markSize = 72.0
+    private static let markSize = 64.0
+    /// The middle of the mark, which is above the text.
+    private static let markMiddle: Float = 44
 
     init() {
         (liked, disliked) = (CardFace.mark("🤣"), CardFace.mark("👎"))
@@ -179,7 +181,7 @@ final class CardFace: CustomWidget {
         // A card that is dragged to the right shows the mark at its left edge, which is on the screen the longest.
         let middle = graphene_point_t(
             x: pose.x < 0 ? width - Float(Self.margin) - size / 2 : Float(Self.margin) + size / 2,
-            y: Float(Self.margin) + size / 2)
+            y: Self.markMiddle)
         gtk_snapshot_translate(snapshot, [middle])
         gtk_snapshot_scale(snapshot, scale, scale)
         gtk_snapshot_translate(snapshot, [graphene_point_t(x: -size / 2, y: -size / 2)])
