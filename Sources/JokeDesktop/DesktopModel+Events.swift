@@ -120,12 +120,12 @@ extension DesktopModel {
             case (.liked, 0):
                 localized("The joke was saved before.", "%s jokes were saved before.", count: decided)
             case (.liked, _):
-                localized("The joke is saved; U undoes it.", "%s jokes are saved; U undoes it.", count: count)
+                localized("The joke is saved; u undoes it.", "%s jokes are saved; u undoes it.", count: count)
             case (_, 0):
                 localized("The joke was disliked before.", "%s jokes were disliked before.", count: decided)
             case (_, _):
                 localized(
-                    "The joke is disliked; U undoes it.", "%s jokes are disliked; U undoes it.", count: count)
+                    "The joke is disliked; u undoes it.", "%s jokes are disliked; u undoes it.", count: count)
             }
         session.say(text, at: now)
     }

@@ -23,8 +23,8 @@ package struct SourceRow: Sendable, Hashable {
         if source.isOverridden {
             words.append(
                 source.isEnabled
-                    ? localized("on by you (configuration says off)")
-                    : localized("off by you (configuration says on)"))
+                    ? localized("turned on by you (the configuration says off)")
+                    : localized("turned off by you (the configuration says on)"))
         }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let advice = source.advice { words.append(advice) }

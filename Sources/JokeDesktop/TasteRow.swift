@@ -16,7 +16,7 @@ package struct TasteRow: Sendable, Hashable {
         chance = min(max(arm.mean, 0), 1)
         var words = [
             localized("%s likely", Self.percent(arm.mean)),
-            localized("%s of the jokes", Self.percent(arm.share)),
+            localized("%s of the next jokes", Self.percent(arm.share)),
         ]
         if arm.likes + arm.dislikes > 0 { words.append("🤣 \(arm.likes) 👎 \(arm.dislikes)") }
         facts = words.joined(separator: " · ")

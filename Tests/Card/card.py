@@ -727,7 +727,7 @@ def test_feed():
     wait("the jokes of a source", jokes)
     saved = jokesd.state["saved"]["count"]
     xdotool("key", "Home", "shift+Down", "plus")
-    wait("two likes", lambda: find("2 jokes are saved; U undoes it.") and jokesd.state["saved"]["count"] == saved + 2)
+    wait("two likes", lambda: find("2 jokes are saved; u undoes it.") and jokesd.state["saved"]["count"] == saved + 2)
     xdotool("key", "u")
     wait("the undo of both", lambda: find("Undone: 2 decisions.") and jokesd.state["saved"]["count"] == saved)
     for _ in range(10):

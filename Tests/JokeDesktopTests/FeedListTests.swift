@@ -97,7 +97,7 @@ struct FeedListTests {
         let joke = driver.model.feed.jokes[2]
         #expect(driver.model.feed.feed.decision(on: joke) == .liked)
         #expect(RowText(joke, translated: false, .liked).text == "🤣 Joke 2 of page 1")
-        #expect(driver.picture.message?.text == "The joke is saved; U undoes it.")
+        #expect(driver.picture.message?.text == "The joke is saved; u undoes it.")
         driver.take(.command(.undo))
         driver.answer(
             driver.takeRequests()[0],
@@ -129,7 +129,7 @@ struct FeedListTests {
     @Test("several decisions of one key press are told together, and undone together")
     func decideTogether() throws {
         var driver = try decideTwo(.like(["f1-2", "f1-4"]))
-        #expect(driver.picture.message?.text == "2 jokes are saved; U undoes it.")
+        #expect(driver.picture.message?.text == "2 jokes are saved; u undoes it.")
         driver.take(.feed(.undo))
         for id in ["f1-4", "f1-2"] {
             let requests = driver.takeRequests()

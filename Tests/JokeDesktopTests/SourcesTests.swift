@@ -42,7 +42,7 @@ struct SourcesTests {
             states.map(\.facts) == [
                 "ready",
                 "failing · The network cannot be reached · next try: 2026-11-23 17:30 · 7 of 100 requests today",
-                "off · off by you (configuration says on)",
+                "off · turned off by you (the configuration says on)",
             ])
     }
 

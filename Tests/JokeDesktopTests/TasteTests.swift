@@ -32,8 +32,8 @@ struct TasteTests {
         driver.answer(driver.takeRequests()[0], Self.taste)
         let taste = try #require(picture(driver))
         #expect(taste.sources.map(\.name) == ["builtin"] && taste.sources.map(\.chance) == [0.667])
-        #expect(taste.sources.map(\.facts) == ["67 % likely · 80 % of the jokes · 🤣 3 👎 1"])
-        #expect(taste.categories.map(\.facts) == ["50 % likely · 20 % of the jokes"])
+        #expect(taste.sources.map(\.facts) == ["67 % likely · 80 % of the next jokes · 🤣 3 👎 1"])
+        #expect(taste.categories.map(\.facts) == ["50 % likely · 20 % of the next jokes"])
     }
 
     @Test("a decision of any client reads the taste again")
