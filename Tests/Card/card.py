@@ -642,6 +642,11 @@ def test_sources():
 def test_taste():
     """The page of the taste has a bar for each source and category, and begins at its top each time."""
     await_card()
+    for _ in range(4):
+        jokesd.call("joke.like")
+    await_card()
+    # A page that fits the window does not scroll.
+    resize(560, 420)
     for _ in range(2):
         xdotool("key", "y")
         wait("a bar", lambda: find("builtin: "))
@@ -651,6 +656,7 @@ def test_taste():
         assert extents(find("Sources", "label")).y > 0, extents(find("Sources", "label")).y
         xdotool("key", "y")
         await_card()
+    resize(560, 780)
 
 
 def clipboard(kind):
