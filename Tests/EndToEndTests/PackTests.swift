@@ -126,8 +126,13 @@ struct PackTests {
         #expect(try daemon.jokectl("reload").succeeded)
         #expect(try Set(next(7, of: daemon.connect())) == ids.subtracting(["joke-1", "joke-2"]))
         #expect(try daemon.state()["error"] == .null)
-        let sources = try daemon.connect().call(.sourcesList)["items"]?.arrayValue ?? []
-        #expect(sources.first { $0["name"] == "mine" }?["state"] == "exhausted")
+        let client = try daemon.connect()
+        func state() throws -> JSON? {
+            try client.call(.sourcesList)["items"]?.arrayValue?.first { $0["name"] == "mine" }?["state"]
+        }
+        let deadline = TestDeadline()
+        while try state() == "fetching", !deadline.hasPassed { try client.call(.ping) }
+        #expect(try state() == "exhausted")
     }
 
     @Test("a request for a pack whose file was removed names the file")
