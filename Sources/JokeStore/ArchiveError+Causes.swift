@@ -76,7 +76,7 @@ extension ArchiveError {
 
     /// Returns the path of the database, or of one of the files that SQLite has next to it, which is a directory.
     private static func directory(at path: String) -> String {
-        ["", "-wal", "-shm", "-journal"].map { path + $0 }.first { DurableFile.facts($0)?.isRegular == false }
+        DurableFile.databaseSuffixes.map { path + $0 }.first { DurableFile.facts($0)?.isRegular == false }
             ?? path
     }
 

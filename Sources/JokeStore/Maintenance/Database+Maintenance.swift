@@ -150,7 +150,7 @@ extension Database {
         try run("UPDATE session SET reserved_sequence = max(reserved_sequence, ?)", Int(number) + 1)
     }
 
-    /// What tells whether a backup of a database is newer than it.
+    /// The values that show whether a backup is newer than its database.
     struct Progress {
         var epoch = ""
         var reservedSequence: Int64 = 0

@@ -27,11 +27,14 @@ package enum DurableFile {
         guard fsync(to) == 0 else { throw Errno(code: errno) }
     }
 
+    /// What follows the path of a database in the paths of its files.
+    static let databaseSuffixes = ["", "-wal", "-shm", "-journal"]
+
     /// Removes a database with its journals, as far as they exist.
     ///
     /// Call this before you create a database: SQLite would apply a journal of a former database with this path to it.
     static func removeDatabase(_ path: String) throws(Errno) {
-        for suffix in ["", "-wal", "-shm", "-journal"] where unlink(path + suffix) != 0 {
+        for suffix in databaseSuffixes where unlink(path + suffix) != 0 {
             guard errno == ENOENT else { throw Errno(code: errno) }
         }
     }
