@@ -118,20 +118,24 @@ struct DesktopModelTests {
     @Test("a card that is decided without a drag has its color while it flies out")
     func thrownInColor() throws {
         var driver = try DesktopDriver()
-        try driver.receive(.next, by: .jokeLike)
+        #expect(try leaving(.next, by: .jokeLike, &driver).pose.tint > 0.8)
+    }
+
+    /// Exchanges the card, and returns the leaving one in its flight.
+    private func leaving(
+        _ state: CardState, by method: Method, _ driver: inout DesktopDriver
+    ) throws -> (pose: CardPose, isCovered: Bool) {
+        try driver.receive(state, by: method)
         driver.advance(.milliseconds(50))
-        #expect(try #require(driver.model.motion.leaving).pose.tint > 0.8)
+        return try #require(driver.model.motion.leaving)
     }
 
     @Test("an earlier joke drops onto the card, and an undecided one sinks")
     func otherExits() throws {
         var driver = try DesktopDriver()
-        try driver.receive(.next, by: .jokeNext)
-        driver.advance(.milliseconds(50))
-        #expect(try #require(driver.model.motion.leaving).pose.y > 0)
-        try driver.receive(.sample, by: .jokePrevious)
-        driver.advance(.milliseconds(50))
-        #expect(try #require(driver.model.motion.leaving).isCovered && driver.model.motion.pose.y < 0)
+        #expect(try leaving(.next, by: .jokeNext, &driver).pose.y > 0)
+        let covered = try leaving(.sample, by: .jokePrevious, &driver)
+        #expect(covered.isCovered && driver.model.motion.pose.y < 0)
     }
 
     @Test("a key for a joke that another client has replaced changes nothing")
