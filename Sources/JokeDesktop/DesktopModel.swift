@@ -258,7 +258,7 @@ extension DesktopModel {
         session.forgetNotice()
         pages = page.isOnTop ? pages + [page] : [page]
         if case .editor(let joke) = page {
-            // What the user wrote stays until the editor is opened for another joke, or the joke has another text.
+            // The editor keeps the user's text. Only another joke, or another text of the joke, replaces it.
             if joke?.id != draftJoke?.id || joke.map({ JokeDraft($0) }) != draftJoke.map({ JokeDraft($0) }) {
                 draftNumber += 1
             }

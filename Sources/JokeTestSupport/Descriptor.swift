@@ -21,7 +21,7 @@ package final class Descriptor {
         for events: Int32, on number: Int32, _ what: String, until deadline: TestDeadline
     ) throws -> Int32 {
         while true {
-            // What occurs while this process is stopped (SIGSTOP) is seen, although the deadline passes meanwhile.
+            // If the deadline passes while this process is stopped (SIGSTOP), one more poll sees what occurred meanwhile.
             let isLast = deadline.hasPassed
             var entry = pollfd(fd: number, events: Int16(events), revents: 0)
             let ready = poll(&entry, 1, deadline.milliseconds)

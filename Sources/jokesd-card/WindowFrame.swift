@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 
-/// What is around the card: the title bar and the buttons, or nothing if the card is shown alone.
+/// The title bar and the buttons around the card, which are hidden while the card is shown alone.
 final class WindowFrame {
     private let window: Widget
     private let header: Widget
@@ -51,7 +51,7 @@ final class WindowFrame {
         return (width, height)
     }
 
-    /// Hides the buttons that minimize and maximize a narrow window. Its header has no room for them.
+    /// Hides the buttons to minimize and to maximize while the window is too narrow for them.
     private func showControls() {
         guard isNarrow != (size.width < 400) else { return }
         isNarrow.toggle()

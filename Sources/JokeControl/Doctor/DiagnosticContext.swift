@@ -78,8 +78,8 @@ package struct DiagnosticContext: Sendable {
             FileFacts.link(at: "\(directory)/\($0)")
         }
         let table = (try? BoundedFile(reading: "/proc/net/unix", limit: 4 << 20).bytes) ?? []
-        // The path follows seven fields, of which the fourth has the flag of a listening socket, and the last is the
-        // inode (proc_net(5)).
+        // A line has seven fields and a path (proc_net(5)). The fourth field has the flag of a listening socket, and
+        // the seventh is the inode.
         return String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line in
             let fields = line.split(separator: " ", maxSplits: 7)
             guard fields.count == 8, fields[3] == "00010000", open.contains("socket:[\(fields[6])]") else {
