@@ -15,7 +15,10 @@ extension ArchiveError {
     }
 
     init(_ error: SQLiteError, path: String) {
-        let path = error.systemError == EISDIR ? Self.directory(at: path) : path
+        if error.systemError == EISDIR, let obstacle = Self.obstacle(at: path) {
+            self = obstacle
+            return
+        }
         if let known = ArchiveError(knownErrno: error.systemError, path: path) {
             self = known
             return
@@ -74,10 +77,24 @@ extension ArchiveError {
         }
     }
 
-    /// Returns the path of the database, or of one of the files that SQLite has next to it, which is a directory.
-    private static func directory(at path: String) -> String {
-        DurableFile.databaseSuffixes.map { path + $0 }.first { DurableFile.facts($0)?.isRegular == false }
-            ?? path
+    /// Returns the error for something else than a regular file in the place of a database or of one of the files that
+    /// SQLite has next to it, or nil if there is none.
+    static func obstacle(at path: String) -> ArchiveError? {
+        for file in DurableFile.databaseSuffixes.map({ path + $0 }) {
+            switch DurableFile.type(of: file) {
+            case nil, S_IFREG: continue
+            case S_IFDIR: return ArchiveError(errno: EISDIR, path: file)
+            case S_IFLNK:
+                return ArchiveError(
+                    .foreign,
+                    "\(file) is a symbolic link, so SQLite would keep a part of the database in another directory. "
+                        + "Put the file itself there, or link the whole directory, then start jokesd.")
+            default:
+                return ArchiveError(
+                    .foreign, "\(file) is no regular file. Move it away, then start jokesd.")
+            }
+        }
+        return nil
     }
 
     static func full(_ path: String) -> ArchiveError {

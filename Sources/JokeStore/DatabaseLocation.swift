@@ -59,9 +59,13 @@ struct DatabaseLocation {
     /// possible.
     func prepareDatabase(_ schema: Schema) throws(ArchiveError) -> (Database, Database.Access) {
         // Read the header without SQLite, which would create files next to the database.
-        if !hadUncleanShutdown, let header = DatabaseHeader(path) {
-            if schema.isOlder(than: header) { throw .newer(path) }
-            if schema.isDamaged(header) { throw .corrupt(path, cause: "a bit in its header is flipped") }
+        if let header = DatabaseHeader(path) {
+            if Schema.isForeign(header) { throw .foreign(path) }
+            // A write-ahead log may have a newer header.
+            if !hadUncleanShutdown, schema.isOlder(than: header) { throw .newer(path) }
+            if !hadUncleanShutdown, schema.isDamaged(header) {
+                throw .corrupt(path, cause: "a bit in its header is flipped")
+            }
         }
         let (database, content, access) = try ArchiveError.translating(path) { () throws(SQLiteError) in
             try inspect(schema)

@@ -54,8 +54,19 @@ package struct Schema: Sendable {
     /// Whether the header is that of a database of jokesd with a flipped bit, in the number of the program or in the
     /// format version. Otherwise the file would count as one of another program, or as read-only.
     func isDamaged(_ header: DatabaseHeader) -> Bool {
-        let flipped = (Int64(header.application) ^ Self.applicationID).nonzeroBitCount
+        let flipped = Self.flippedBits(in: header)
         return flipped == 1 || flipped == 0 && header.writeVersion > 2
+    }
+
+    /// Whether the header is that of a database of another program. SQLite would apply a write-ahead log of jokesd that
+    /// lies next to it.
+    static func isForeign(_ header: DatabaseHeader) -> Bool {
+        header.application == 0 ? header.hasLayout : flippedBits(in: header) > 1
+    }
+
+    /// The number of bits in which the number of the program is not that of jokesd.
+    private static func flippedBits(in header: DatabaseHeader) -> Int {
+        (Int64(header.application) ^ applicationID).nonzeroBitCount
     }
 
     /// Whether all steps succeed in an empty database.

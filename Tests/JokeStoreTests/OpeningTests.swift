@@ -78,6 +78,46 @@ struct OpeningTests {
         #expect(!File.exists("\(directory.database)-wal"))
     }
 
+    @Test(
+        "a database of another program stays as it is beside a write-ahead log of jokesd", arguments: [0, 7])
+    func foreignDatabaseWithLog(application: Int) async throws {
+        let store = try directory.store()
+        try await store.commit(.upsertJoke(.full)).get()
+        let log = File.read("\(directory.database)-wal")
+        store.close()
+        unlink(directory.database)
+        try Database(directory.database, for: .writing)
+            .script("CREATE TABLE theirs (a); PRAGMA application_id = \(application)")
+        File.write(log, to: "\(directory.database)-wal")
+        let bytes = File.read(directory.database)
+        #expect(failure { _ = try directory.store() }?.kind == .foreign)
+        #expect(File.read(directory.database) == bytes)
+        // After the advice, the log of the lost database is used.
+        rename(directory.database, "\(directory.path)/theirs.sqlite")
+        let next = try directory.store()
+        defer { next.close() }
+        #expect(try next.load().recovery != nil)
+    }
+
+    @Test("what is no regular file is named", arguments: ["", "-wal", "-shm"])
+    func obstacle(suffix: String) throws {
+        try directory.store().close()
+        let path = directory.database + suffix
+        let moved = "\(directory.path)/moved"
+        rename(path, moved)
+        mkdir(path, 0o700)
+        #expect(failure { _ = try directory.store() }?.message.contains("\(path) is a directory") == true)
+        rmdir(path)
+        mkfifo(path, 0o600)
+        #expect(failure { _ = try directory.store() }?.message.contains("\(path) is no regular file") == true)
+        unlink(path)
+        symlink(moved, path)
+        #expect(failure { _ = try directory.store() }?.message.contains("\(path) is a symbolic link") == true)
+        unlink(path)
+        rename(moved, path)
+        try directory.store().close()
+    }
+
     @Test("damage that is found later is reported in the same words")
     func damageFoundLater() async throws {
         var store = try directory.store()

@@ -128,10 +128,19 @@ extension DiagnosticCheck {
     /// Reports something in the place of the database that its beginning shows not to be one of this jokesd.
     private static func strangeness(of path: String, _ diagnostics: DiagnosticContext) -> Finding? {
         let files = ["", "-wal", "-shm", "-journal"].map { path + $0 }
-        if let directory = files.first(where: { FileFacts($0)?.isDirectory == true }) {
+        if let obstacle = files.first(where: { FileFacts($0)?.isRegular == false }) {
+            if FileFacts.link(at: obstacle) != nil {
+                return .wrong(
+                    "database-linked",
+                    "\(obstacle) is a symbolic link, but jokesd needs the file itself there",
+                    mend:
+                        "mv \"$(realpath \(obstacle.shellWord))\" \(obstacle.shellWord) && \(diagnostics.start)"
+                )
+            }
+            let type = FileFacts(obstacle)?.isDirectory == true ? "a directory" : "no regular file"
             return .wrong(
-                "database-foreign", "\(directory) is a directory, but jokesd needs a file there",
-                mend: moveAway(directory))
+                "database-foreign", "\(obstacle) is \(type), but jokesd needs a file there",
+                mend: moveAway(obstacle))
         }
         guard let header = try? BoundedFile.head(of: path, limit: 100).file.bytes, !header.isEmpty else {
             return nil

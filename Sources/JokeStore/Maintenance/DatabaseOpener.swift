@@ -54,8 +54,9 @@ final class DatabaseOpener: Sendable {
         let lock = try DirectoryLock(directory: directory)
         state.withLock { $0.lock = lock }
         do throws(ArchiveError) {
-            try files.checkPresence()
             let location = DatabaseLocation(directory: directory)
+            if let obstacle = ArchiveError.obstacle(at: location.path) { throw obstacle }
+            try files.checkPresence()
             let isNew = location.hasNoDatabase
             try location.makeFile()
             let writer: StoreWriter

@@ -86,6 +86,12 @@ package enum DurableFile {
         )
     }
 
+    /// Returns the type of a file, `S_IFREG` or another. A symbolic link is not followed. Returns nil if there is none.
+    static func type(of path: String) -> mode_t? {
+        var facts = stat()
+        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+    }
+
     static func isRegular(_ path: String) -> Bool { facts(path)?.isRegular == true }
 
     private static func open(_ path: String, _ flags: Int32) throws(Errno) -> Int32 {
