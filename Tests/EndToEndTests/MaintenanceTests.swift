@@ -316,36 +316,26 @@ struct MaintenanceTests {
     }
 
     @Test(
-        "a directory in the place of a file of the database is named, and loses nothing",
-        arguments: ["", "-wal"])
-    func directory(suffix: String) throws {
+        "a directory or a FIFO in the place of a file of the database is named, and loses nothing",
+        arguments: ["", "-wal"], [S_IFDIR, S_IFIFO])
+    func obstacle(suffix: String, type: mode_t) throws {
         let daemon = try TestDaemon.ready()
         let saved = try like(3, daemon)
         #expect(try daemon.terminate() == .exited(0))
         let path = daemon.database + suffix
+        let isDirectory = type == S_IFDIR
+        let told = "\(path) is \(isDirectory ? "a directory" : "no regular file")"
         if suffix.isEmpty { rename(path, "\(path).aside") }
-        #expect(mkdir(path, 0o700) == 0)
+        #expect((isDirectory ? mkdir(path, 0o700) : mkfifo(path, 0o600)) == 0)
         let refused = try daemon.refusedStart()
         #expect(refused.end == .exited(74))
-        #expect(refused.said.contains("\(path) is a directory"), "\(refused.said)")
+        #expect(refused.said.contains(told), "\(refused.said)")
         let doctor = try daemon.jokectl("doctor")
-        #expect(doctor.output.contains("\(path) is a directory"), "\(doctor.output)")
-        rmdir(path)
+        #expect(doctor.output.contains(told), "\(doctor.output)")
+        remove(path)
         if suffix.isEmpty { rename("\(path).aside", path) }
         try daemon.start()
         #expect(try daemon.connect().call(.savedList) == saved)
-    }
-
-    @Test("a FIFO in the place of the database does not stop a start")
-    func fifo() throws {
-        let daemon = try TestDaemon.ready()
-        _ = try like(3, daemon)
-        #expect(try daemon.terminate() == .exited(0))
-        unlink(daemon.database)
-        #expect(mkfifo(daemon.database, 0o600) == 0)
-        try daemon.start()
-        #expect(try daemon.connect().call(.savedList)["total"] != 0)
-        #expect(try daemon.terminate() == .exited(0))
     }
 
     @Test(
