@@ -751,7 +751,7 @@ extension Simulation {
         // If the damaged file could not be read, the next start tries it again. What is expected until then does not have
         // its decisions.
         let wasSalvageDue = isSalvageDue
-        isSalvageDue = isReported && status?["restoration"]?["unreadable"]?.integerValue == nil
+        isSalvageDue = hasUnreadFiles(status?["restoration"])
         switch damage {
         case .nothing: break
         case .lost:
@@ -779,7 +779,7 @@ extension Simulation {
         try observer?.request(.jokeNext)
         try daemon.settle()
         guard daemon.report != nil else { return true }
-        _ = try observer?.arrivedLines()
+        let replies = try observer?.arrivedLines().compactMap { try StoreReply(JSON(parsing: $0.utf8)) } ?? []
         let logged = String(decoding: host.errors.utf8.dropFirst(loggedBefore), as: UTF8.self)
         if logged.contains("The last recovery was less than a minute ago") {
             // The damaged database could not be replaced while the disk failed, so the joke is shown without one. The
@@ -789,9 +789,25 @@ extension Simulation {
             try daemon.kill()
             return false
         }
-        _ = try startOver(ExpectedStore(of: host, capacity: Self.capacity))
+        let stored = try ExpectedStore(of: host, capacity: Self.capacity)
+        guard replies.contains(.shown(card: stored.card)) else {
+            // The database was opened while the disk failed, for reading only.
+            note("the joke is not stored")
+            try daemon.kill()
+            return false
+        }
+        _ = try startOver(stored)
         try failDisk()
         return true
+    }
+
+    /// Whether a restoration has left files whose decisions were not read: the damaged database, or the damaged backups
+    /// if no other was there.
+    private func hasUnreadFiles(_ restoration: JSON?) -> Bool {
+        guard let restoration, restoration != .null, restoration["unreadable"]?.integerValue == nil else {
+            return false
+        }
+        return restoration["damaged"]?.stringValue?.isEmpty == false || restoration["backup"] == .null
     }
 
     private func daemonStatus() throws -> JSON? {
