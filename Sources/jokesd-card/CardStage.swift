@@ -192,12 +192,13 @@ final class CardStage: CustomWidget {
         _ height: Int
     ) {
         guard gtk_widget_get_visible(face.widget) != 0 else { return }
-        gtk_snapshot_save(snapshot)
         let transform = transform(pose, width, height)
-        gtk_snapshot_transform(snapshot, transform)
+        shadow.draw(snapshot, width: size.width, height: size.height, color: colors.shadow) { x, y in
+            var place = graphene_point_t()
+            gsk_transform_transform_point(transform, [point(x, y)], &place)
+            return (Double(place.x), Double(place.y))
+        }
         gsk_transform_unref(transform)
-        shadow.draw(snapshot, width: size.width, height: size.height, color: colors.shadow)
-        gtk_snapshot_restore(snapshot)
         gtk_widget_snapshot_child(widget, face.widget, snapshot)
     }
 }
