@@ -134,6 +134,9 @@ package struct CardMotion: Sendable {
             || !isHeld && !shift.isResting
     }
 
+    /// Whether the cards stay where they are until the next change: no hand holds one, and nothing moves.
+    package var isSettled: Bool { !isHeld && !isMoving }
+
     /// Moves everything on to this time. Call it once for each frame while ``isMoving`` is true.
     package mutating func advance(to now: Duration) {
         var time = min((now - last).seconds, Self.longestStep)

@@ -12,7 +12,11 @@ final class CardStage: CustomWidget {
     private var front = 0
     private var motion = CardMotion(isEnabled: false)
     private let shadow = CardShadow()
-    private var size: (width: Int, height: Int) = (0, 0)
+    /// The size of the stage, and that of a card.
+    private var area = (width: 0, height: 0)
+    private var size = (width: 1, height: 1)
+    /// Where GTK has the cards. While they move, they are drawn elsewhere.
+    private var places = [CardPose(), CardPose()]
 
     /// Called with the distance from the middle, in widths of the card, at which a card is out of sight.
     var onReach: ((Double) -> Void)?
@@ -71,7 +75,11 @@ final class CardStage: CustomWidget {
 
     func move(_ motion: CardMotion) {
         self.motion = motion
-        gtk_widget_queue_allocate(widget)
+        faces[front].pose = motion.pose
+        if let leaving = motion.leaving { faces[1 - front].pose = leaving.pose }
+        // While the cards move, they are only drawn elsewhere. A layout for each frame would cost requests to the display.
+        if motion.isSettled { gtk_widget_queue_allocate(widget) }
+        gtk_widget_queue_draw(widget)
     }
 
     /// Whether the joke is higher than the card.
@@ -82,9 +90,12 @@ final class CardStage: CustomWidget {
 
     /// Returns whether a point of the stage is on the card.
     func isOnCard(_ x: Double, _ y: Double) -> Bool {
-        let child = gtk_widget_pick(widget, x, y, GTK_PICK_DEFAULT)
-        return child != nil && gtk_widget_is_ancestor(child, faces[front].widget) != 0
-            || child == faces[front].widget
+        guard gtk_widget_get_visible(faces[front].widget) != 0 else { return false }
+        let back = gsk_transform_invert(transform(motion.pose))
+        defer { gsk_transform_unref(back) }
+        var place = graphene_point_t()
+        gsk_transform_transform_point(back, [point(x, y)], &place)
+        return (0..<Float(size.width)).contains(place.x) && (0..<Float(size.height)).contains(place.y)
     }
 
     // MARK: - Layout
@@ -99,33 +110,34 @@ final class CardStage: CustomWidget {
 
     override func allocate(width: Int, height: Int) {
         let cardWidth = min(width - 2 * Self.margin, Self.largest.width)
+        area = (width, height)
         size = (max(cardWidth, 1), max(min(height - Self.above - Self.below, Self.largest.height), 1))
         if cardWidth != self.cardWidth || width != lastWidth {
             (self.cardWidth, lastWidth) = (max(cardWidth, 1), width)
             // A turned card reaches further than its half.
             onReach?((Double(width) / 2) / Double(self.cardWidth) + 0.75)
         }
-        place(faces[front], motion.pose, width, height)
-        if let leaving = motion.leaving { place(faces[1 - front], leaving.pose, width, height) }
+        place(front, motion.pose)
+        if let leaving = motion.leaving { place(1 - front, leaving.pose) }
     }
 
     private var lastWidth = 0
 
-    private func place(_ face: CardFace, _ pose: CardPose, _ width: Int, _ height: Int) {
+    private func place(_ number: Int, _ pose: CardPose) {
+        let face = faces[number]
         guard gtk_widget_get_visible(face.widget) != 0 else { return }
-        face.pose = pose
+        places[number] = pose
         // GTK warns about a child that it has not measured.
         var (minimum, natural): (Int32, Int32) = (0, 0)
         gtk_widget_measure(face.widget, GTK_ORIENTATION_VERTICAL, -1, &minimum, &natural, nil, nil)
-        gtk_widget_allocate(
-            face.widget, Int32(size.width), Int32(size.height), -1, transform(pose, width, height))
+        gtk_widget_allocate(face.widget, Int32(size.width), Int32(size.height), -1, transform(pose))
     }
 
     /// Returns the transformation of a card. The caller owns it.
-    private func transform(_ pose: CardPose, _ width: Int, _ height: Int) -> OpaquePointer? {
+    private func transform(_ pose: CardPose) -> OpaquePointer? {
         let (cardWidth, cardHeight) = (Double(size.width), Double(size.height))
-        let left = (Double(width) - cardWidth) / 2 + pose.x * cardWidth
-        let top = self.top(height) + pose.y * (cardHeight + 60) + pose.depth * Self.deckStep
+        let left = (Double(area.width) - cardWidth) / 2 + pose.x * cardWidth
+        let top = self.top + pose.y * (cardHeight + 60) + pose.depth * Self.deckStep
         var transform = gsk_transform_translate(nil, [point(left, top)])
         if pose.x != 0 {
             let pivot = point(cardWidth / 2, cardHeight * Self.pivot)
@@ -143,8 +155,8 @@ final class CardStage: CustomWidget {
         return transform
     }
 
-    private func top(_ height: Int) -> Double {
-        Double(Self.above) + Double(height - Self.above - Self.below - size.height) / 2
+    private var top: Double {
+        Double(Self.above) + Double(area.height - Self.above - Self.below - size.height) / 2
     }
 
     private func point(_ x: Double, _ y: Double) -> graphene_point_t {
@@ -154,29 +166,26 @@ final class CardStage: CustomWidget {
     // MARK: - Drawing
 
     override func snapshot(_ snapshot: OpaquePointer) {
-        let (width, height) = (Int(gtk_widget_get_width(widget)), Int(gtk_widget_get_height(widget)))
         let colors = Palette(of: widget)
         for place in (1...Self.deckCards).reversed() {
-            drawDeck(snapshot, depth: Double(place) - motion.lift, colors, width, height)
+            drawDeck(snapshot, depth: Double(place) - motion.lift, colors)
         }
         let leaving = motion.leaving
         if let leaving, leaving.isCovered {
-            draw(faces[1 - front], leaving.pose, snapshot, colors, width, height)
+            draw(1 - front, leaving.pose, snapshot, colors)
         }
-        draw(faces[front], motion.pose, snapshot, colors, width, height)
+        draw(front, motion.pose, snapshot, colors)
         if let leaving, !leaving.isCovered {
-            draw(faces[1 - front], leaving.pose, snapshot, colors, width, height)
+            draw(1 - front, leaving.pose, snapshot, colors)
         }
     }
 
     /// Draws an empty card of the deck. The last one appears as the others move up.
-    private func drawDeck(
-        _ snapshot: OpaquePointer, depth: Double, _ colors: Palette, _ width: Int, _ height: Int
-    ) {
+    private func drawDeck(_ snapshot: OpaquePointer, depth: Double, _ colors: Palette) {
         let opacity = min(max(Double(Self.deckCards) - depth, 0), 1)
         guard opacity > 0.01 else { return }
         gtk_snapshot_save(snapshot)
-        let transform = transform(CardPose(depth: depth), width, height)
+        let transform = transform(CardPose(depth: depth))
         gtk_snapshot_transform(snapshot, transform)
         gsk_transform_unref(transform)
         var (card, edge) = (colors.deck, colors.edge)
@@ -187,18 +196,25 @@ final class CardStage: CustomWidget {
         gtk_snapshot_restore(snapshot)
     }
 
-    private func draw(
-        _ face: CardFace, _ pose: CardPose, _ snapshot: OpaquePointer, _ colors: Palette, _ width: Int,
-        _ height: Int
-    ) {
+    private func draw(_ number: Int, _ pose: CardPose, _ snapshot: OpaquePointer, _ colors: Palette) {
+        let face = faces[number]
         guard gtk_widget_get_visible(face.widget) != 0 else { return }
-        let transform = transform(pose, width, height)
+        let transform = transform(pose)
         shadow.draw(snapshot, width: size.width, height: size.height, color: colors.shadow) { x, y in
             var place = graphene_point_t()
             gsk_transform_transform_point(transform, [point(x, y)], &place)
             return (Double(place.x), Double(place.y))
         }
+        gtk_snapshot_save(snapshot)
+        if pose != places[number] {
+            // GTK adds the transformation of the place.
+            let back = gsk_transform_invert(self.transform(places[number]))
+            gtk_snapshot_transform(snapshot, transform)
+            gtk_snapshot_transform(snapshot, back)
+            gsk_transform_unref(back)
+        }
         gsk_transform_unref(transform)
         gtk_widget_snapshot_child(widget, face.widget, snapshot)
+        gtk_snapshot_restore(snapshot)
     }
 }
