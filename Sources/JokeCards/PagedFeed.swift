@@ -25,6 +25,8 @@ package struct PagedFeed: Sendable {
     package private(set) var category: Category?
     /// The text to search for; empty for all jokes.
     package private(set) var query = ""
+    /// The jokes of the pages that were saved when the page came.
+    private var saved: Set<Joke.ID> = []
     /// The decisions of this client about jokes of feeds.
     private var decisions: [Joke.ID: CardState.DecisionState] = [:]
     private var page = 1
@@ -92,6 +94,8 @@ extension PagedFeed {
     package mutating func take(_ response: FeedPageResponse) {
         (page, cursor, hasNext) = (response.page + 1, response.next, response.hasMore)
         count += response.jokes.count
+        saved.subtract(response.jokes.map(\.id))
+        saved.formUnion(response.saved.map(Joke.ID.init(rawValue:)))
         emptyPages = response.jokes.isEmpty ? emptyPages + 1 : 0
     }
 }
@@ -141,12 +145,22 @@ extension PagedFeed {
 // MARK: - Decisions
 
 extension PagedFeed {
-    /// Returns what this client decided about a joke of the feed. jokesd leaves out disliked jokes only when it is
-    /// asked for the page again.
-    package func decision(on joke: Joke) -> CardState.DecisionState { decisions[joke.id] ?? .undecided }
+    /// Returns what this client decided about a joke of the feed, or else whether it was saved before. jokesd leaves out
+    /// disliked jokes only when it is asked for the page again.
+    package func decision(on joke: Joke) -> CardState.DecisionState {
+        decisions[joke.id] ?? (saved.contains(joke.id) ? .liked : .undecided)
+    }
 
     package mutating func note(_ decision: CardState.DecisionState, on joke: Joke) {
         decisions[joke.id] = decision == .undecided ? nil : decision
+    }
+
+    /// Notes that saved jokes were deleted or restored.
+    package mutating func note(_ ids: [String], areSaved: Bool) {
+        for id in ids.map(Joke.ID.init(rawValue:)) {
+            decisions[id] = nil
+            if areSaved { saved.insert(id) } else { saved.remove(id) }
+        }
     }
 
     /// Forgets the decisions about jokes, which were undone.

@@ -62,6 +62,8 @@ package struct FeedPageView: Sendable, Hashable {
     package let feed: FeedRecord
     package let page: Int
     package let items: [Joke]
+    /// The ids of the saved ones among the items.
+    package let saved: [Joke.ID]
     /// Whether the page after the newest one is being fetched.
     package let isLoading: Bool
     /// The category and the next position of a page of local files, which is not stored.

@@ -197,6 +197,7 @@ extension ViewModel {
     private func view(of record: FeedRecord, page: Int, _ records: [JokeRecord]) -> FeedPageView {
         FeedPageView(
             feed: record, page: page, items: records.filter { !$0.status.isDisliked }.map(\.joke),
+            saved: records.filter(\.status.isSaved).map(\.joke.id),
             isLoading: prefetch.inFlight.isLoading(record.key))
     }
 

@@ -62,8 +62,11 @@ extension DesktopModel {
             saved.add(try SavedPageResponse(json: result, at: "result"), to: pending.tag)
         case .savedDelete:
             let deleted = try DeleteResponse(json: result, at: "result").deleted
+            feed.note(deleted, areSaved: false)
             request(saved.remove(deleted), at: now)
-        case .savedRestore: request(saved.reload(), at: now)
+        case .savedRestore:
+            feed.note(try RestoreResponse(json: result, at: "result").restored, areSaved: true)
+            request(saved.reload(), at: now)
         case .jokeLike: noteDecision(.liked, pending.tag, result, at: now)
         case .jokeDislike: noteDecision(.disliked, pending.tag, result, at: now)
         case .sourcesList:

@@ -144,6 +144,8 @@ package struct FeedList: Sendable {
     /// Whether decisions have no reply yet.
     var isDeciding: Bool { !pending.isEmpty }
 
+    mutating func note(_ ids: [String], areSaved: Bool) { feed.note(ids, areSaved: areSaved) }
+
     /// Forgets decisions that were undone. Returns whether they are among the newest ones.
     mutating func forgetDecisions(on ids: [String]) -> Bool {
         feed.forgetDecisions(on: ids)

@@ -113,6 +113,20 @@ struct FeedTests {
         #expect(driver.pages.isEmpty && driver.publishedFeeds.count == 2)
     }
 
+    @Test("a page says which of its jokes are saved, also when it comes from the store")
+    func savedJokes() {
+        driver.browse()
+        driver.deliverPage("a", "b", "c")
+        driver.like("b")
+        driver.dislike("c")
+        let stored = driver.browse(page: 1).page
+        #expect(stored?.items.map(\.id.rawValue) == ["a", "b"] && stored?.saved.map(\.rawValue) == ["b"])
+        let call = driver.browse(page: 2)
+        driver.pass(.seconds(2))
+        driver.deliverPage("b", "d")
+        #expect(call.page?.saved.map(\.rawValue) == ["b"])
+    }
+
     @Test("a page is fetched and published once for several clients")
     func sharedPage() {
         let calls = [driver.browse(), driver.browse()]

@@ -37,6 +37,7 @@ struct FeedTests {
         #expect(Method.feedPage.description.result.mismatch(in: reply["result"] ?? .null, .strict) == nil)
         #expect(reply["result"]?["items"]?.arrayValue?.map { $0["id"] } == ["a", "b"])
         #expect(reply["result"]?["hasMore"] == true && reply["result"]?["isLoading"] == false)
+        #expect(reply["result"]?["saved"] == [])
         #expect(try client.call(first)["result"] == reply["result"], "from the store")
         #expect(harness.pages.requests.isEmpty)
     }

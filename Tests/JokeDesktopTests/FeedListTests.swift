@@ -29,7 +29,9 @@ struct FeedListTests {
         return driver
     }
 
-    private func page(_ count: Int, number: Int = 1, hasMore: Bool = true) throws -> JSON {
+    private func page(
+        _ count: Int, number: Int = 1, hasMore: Bool = true, saved: [JSON] = []
+    ) throws -> JSON {
         let jokes = try (0..<count).map { place -> JSON in
             let joke = Joke(
                 id: Joke.ID(rawValue: "f\(number)-\(place)"), value: "Joke \(place) of page \(number)",
@@ -39,6 +41,7 @@ struct FeedListTests {
         return [
             "source": "builtin", "query": .null, "page": .integer(number), "items": .array(jokes),
             "isLoading": false, "hasMore": .bool(hasMore), "total": .null, "category": .null, "next": .null,
+            "saved": .array(saved),
         ]
     }
 
@@ -106,6 +109,33 @@ struct FeedListTests {
                 "undone": ["kind": "liked", "jokes": ["f1-2"]],
             ])
         #expect(driver.model.feed.feed.decision(on: joke) == .undecided)
+    }
+
+    @Test("a joke that was saved before has its mark, until it is deleted or another decision is made")
+    func savedBefore() throws {
+        var driver = try opened()
+        driver.take(.feed(.reached(row: 29)))
+        driver.answer(
+            driver.takeRequests()[0], try page(3, number: 2, hasMore: false, saved: ["f2-0", "f2-1"]))
+        func marks() -> [CardState.DecisionState] {
+            driver.model.feed.jokes.suffix(3).map { driver.model.feed.feed.decision(on: $0) }
+        }
+        #expect(marks() == [.liked, .liked, .undecided])
+        driver.take(.feed(.dislike(["f2-0"])))
+        driver.answer(driver.takeRequests()[0], ["seq": 9, "changed": true])
+        #expect(marks() == [.disliked, .liked, .undecided])
+        driver.take(.feed(.undo))
+        driver.answer(driver.takeRequests()[0], try undone("f2-0", "disliked"))
+        #expect(marks() == [.liked, .liked, .undecided], "it is saved again")
+        driver.take(.open(.saved))
+        _ = driver.takeRequests()
+        driver.take(.saved(.delete(["f2-1"])))
+        driver.answer(driver.takeRequests()[0], ["seq": 11, "changed": true, "deleted": ["f2-1"]])
+        #expect(marks() == [.liked, .undecided, .undecided])
+        _ = driver.takeRequests()
+        driver.take(.saved(.restore))
+        driver.answer(driver.takeRequests()[0], ["seq": 12, "changed": true, "restored": ["f2-1"]])
+        #expect(marks() == [.liked, .liked, .undecided])
     }
 
     /// Decides two jokes of a feed together. `isNew` is what the daemon replies: whether they were undecided before.

@@ -48,7 +48,7 @@ extension FeedPageResponse {
             category: view.category,
             next: view.next.map {
                 FileCursor($0, page: view.page + 1, of: view.feed.key, category: view.category).text
-            })
+            }, saved: view.saved.map(\.rawValue))
     }
 }
 

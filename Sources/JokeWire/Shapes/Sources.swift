@@ -197,14 +197,16 @@ package struct FeedPageResponse: FrequentWireObject {
     package var category: String?
     /// The cursor of the next page, or nil if there is none or its number suffices.
     package var next: String?
+    /// The ids of the jokes that are saved.
+    package var saved: [String]
 
     package init(
         source: String, query: String?, page: Int, jokes: [Joke], isLoading: Bool, hasMore: Bool, total: Int?,
-        category: String? = nil, next: String? = nil
+        category: String? = nil, next: String? = nil, saved: [String] = []
     ) {
         (self.source, self.query, self.page, self.jokes) = (source, query, page, jokes)
         (self.isLoading, self.hasMore, self.total) = (isLoading, hasMore, total)
-        (self.category, self.next) = (category, next)
+        (self.category, self.next, self.saved) = (category, next, saved)
     }
 
     package static var schemaName: String? { "FeedPage" }
@@ -229,6 +231,7 @@ package struct FeedPageResponse: FrequentWireObject {
             },
             next: visitor.member(
                 "next", "The cursor of the next page, or null if there is none or its number suffices."
-            ) { $0.next })
+            ) { $0.next },
+            saved: visitor.member("saved", "The ids of the `items` that are saved.", absent: []) { $0.saved })
     }
 }
