@@ -36,8 +36,8 @@ static inline void jokesd_accessible_pressed(void *widget, gboolean is_pressed) 
                                 is_pressed ? GTK_ACCESSIBLE_TRISTATE_TRUE : GTK_ACCESSIBLE_TRISTATE_FALSE, -1);
 }
 
-static inline void jokesd_accessible_hidden(void *widget) {
-    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, TRUE, -1);
+static inline void jokesd_accessible_hidden(void *widget, gboolean hidden) {
+    gtk_accessible_update_state(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_STATE_HIDDEN, hidden, -1);
 }
 
 static inline void jokesd_set_boolean(void *object, const char *name, gboolean value) {

@@ -69,7 +69,7 @@ final class CardFace: CustomWidget {
         quote.add(class: "quote")
         facts.add(class: "facts")
         credit.add(class: "credit")
-        jokesd_accessible_hidden(quote)
+        jokesd_accessible_hidden(quote, 1)
         for child in [quote, scroller, hint, facts, credit] { gtk_box_append(content.cast(), child) }
     }
 

@@ -8,6 +8,7 @@ final class CardWindow {
     let window: Widget
     private let stage = CardStage()
     private let stack = made(gtk_stack_new())
+    private let cardPage = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     // The window appears sooner if each page is made when it is opened.
     private lazy var savedPage = stacked(SavedPage(report: report))
     private lazy var feedPage = stacked(FeedPage(report: report))
@@ -159,12 +160,11 @@ final class CardWindow {
     }
 
     private func buildContent() {
-        let page = made(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        gtk_box_append(page.cast(), stage.widget)
+        gtk_box_append(cardPage.cast(), stage.widget)
         buildButtons()
-        gtk_box_append(page.cast(), buttonRow)
+        gtk_box_append(cardPage.cast(), buttonRow)
         gtk_stack_set_transition_type(stack.opaque, GTK_STACK_TRANSITION_TYPE_SLIDE_LEFT_RIGHT)
-        gtk_stack_add_named(stack.opaque, page, "card")
+        gtk_stack_add_child(stack.opaque, cardPage)
 
         message.wrapText()
         gtk_label_set_max_width_chars(message.opaque, 60)
@@ -472,12 +472,12 @@ final class CardWindow {
     func move(_ motion: CardMotion) { stage.move(motion) }
 
     private func turn(to page: (any PageView)?) {
+        // GTK 4.8 does not tell a screen reader that the other pages are not on the screen.
+        jokesd_accessible_hidden((self.page?.widget ?? cardPage).raw, 1)
         self.page = page
-        if let page {
-            gtk_stack_set_visible_child(stack.opaque, page.widget)
-        } else {
-            gtk_stack_set_visible_child_name(stack.opaque, "card")
-        }
+        let child = page?.widget ?? cardPage
+        jokesd_accessible_hidden(child.raw, 0)
+        gtk_stack_set_visible_child(stack.opaque, child)
         gtk_label_set_text(title.opaque, page?.title ?? localized("Jokes"))
         gtk_widget_set_visible(back, page == nil ? 0 : 1)
         showFrame()
