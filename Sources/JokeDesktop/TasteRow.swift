@@ -18,7 +18,7 @@ package struct TasteRow: Sendable, Hashable {
             localized("%s likely", Self.percent(arm.mean)),
             localized("%s of the next jokes", Self.percent(arm.share)),
         ]
-        if arm.likes + arm.dislikes > 0 { words.append("🤣 \(arm.likes) 👎 \(arm.dislikes)") }
+        if arm.likes + arm.dislikes > 0 { words.append("🤣\u{A0}\(arm.likes) 👎\u{A0}\(arm.dislikes)") }
         facts = words.joined(separator: " · ")
     }
 

@@ -25,8 +25,11 @@ final class CardFace: CustomWidget {
             guard pose.tint != oldValue.tint || pose.quote != oldValue.quote || pose.mark != oldValue.mark
             else { return }
             gtk_widget_set_opacity(quote, pose.quote)
-            // The fade has the color of the card at rest.
-            content.add(class: "tinted", pose.tint != 0)
+            if (pose.tint == 0) != (oldValue.tint == 0) {
+                // The fade has the color of the card at rest. GTK does not draw it anew by itself.
+                content.add(class: "tinted", pose.tint != 0)
+                gtk_widget_queue_draw(scroller)
+            }
             gtk_widget_queue_draw(widget)
         }
     }

@@ -256,6 +256,8 @@ final class CardWindow {
         gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_PRIMARY))
         gesture.onPosition("drag-begin") { [unowned self] x, y in
             gtk_widget_grab_focus(self.stage.widget)
+            // A hand needs no ring around what it holds. The next key shows it again.
+            gtk_window_set_focus_visible(self.window.cast(), 0)
             let now = g_get_monotonic_time()
             self.eventClock = now - self.eventTime(gesture)
             self.drag = (x, y, now, self.stage.isOnCard(x, y), false)

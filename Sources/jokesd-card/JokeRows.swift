@@ -166,7 +166,7 @@ final class JokeRows {
         let facts = made(gtk_widget_get_next_sibling(text))
         gtk_label_set_text(text.opaque, words.text)
         if let listed = gtk_widget_get_parent(child) { jokesd_accessible_label(listed.raw, words.text) }
-        text.setDirection(rightToLeft: runsRightToLeft(words.text))
+        for label in [text, facts] { label.setDirection(rightToLeft: runsRightToLeft(words.text)) }
         gtk_label_set_text(facts.opaque, words.facts)
         gtk_widget_set_visible(facts, words.facts.isEmpty ? 0 : 1)
     }

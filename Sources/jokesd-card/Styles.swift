@@ -116,6 +116,9 @@ enum Styles {
         .message.trouble { color: @trouble; }
         window.jokes switch:checked { background: @quote; border-color: @quote; }
         window.jokes switch:disabled { opacity: 0.5; }
+        window.jokes switch:focus-visible { outline-color: @accent; }
+        /* GTK gives these labels a width below zero, and warns about it. */
+        stackswitcher button label { margin: 0; }
         window.jokes entry:focus-within { outline-color: @accent; border-color: @accent; }
         .tools { margin: 6px 12px 10px 12px; }
         .jokes-list { background: none; color: @ink; padding: 0 12px 16px 12px; }
@@ -134,7 +137,7 @@ enum Styles {
         .bar { padding: 10px 18px; border-top: 1px solid @edge; color: @ink; }
         .sheet { padding: 12px 24px 24px 24px; color: @ink; }
         .joke-text { font-size: 1.22em; line-height: 1.3; }
-        .sheet .heading { font-weight: 600; margin-top: 10px; }
+        .sheet .heading { font-size: 1em; font-weight: 600; margin-top: 10px; }
         .sheet .trouble { color: @trouble; }
         .sheet .entry { margin-bottom: 8px; }
         .sheet .entry .facts { margin-top: 0; }

@@ -32,7 +32,7 @@ struct TasteTests {
         driver.answer(driver.takeRequests()[0], Self.taste)
         let taste = try #require(picture(driver))
         #expect(taste.sources.map(\.name) == ["builtin"] && taste.sources.map(\.chance) == [0.667])
-        #expect(taste.sources.map(\.facts) == ["67 % likely · 80 % of the next jokes · 🤣 3 👎 1"])
+        #expect(taste.sources.map(\.facts) == ["67 % likely · 80 % of the next jokes · 🤣\u{A0}3 👎\u{A0}1"])
         #expect(taste.categories.map(\.facts) == ["50 % likely · 20 % of the next jokes"])
     }
 
