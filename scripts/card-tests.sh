@@ -29,6 +29,7 @@ if [ "$(id -u)" = 0 ]; then
     as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 fi
 cd "$stage/home"
-CARD_HOME=$stage/home CARD_PROGRAMS=$stage/bin timeout --kill-after=10 120 "${as_nobody[@]}" \
+# The tests take a minute on a quiet machine. Each wait in them has a limit of its own.
+CARD_HOME=$stage/home CARD_PROGRAMS=$stage/bin timeout --kill-after=10 300 "${as_nobody[@]}" \
     env -u DISPLAY -u WAYLAND_DISPLAY -u DBUS_SESSION_BUS_ADDRESS HOME="$stage/home" XDG_RUNTIME_DIR="$stage/home/run" \
     dbus-run-session -- /usr/bin/python3 "$stage/tests/card.py" "$@"

@@ -82,6 +82,9 @@ final class CardStage: CustomWidget {
         gtk_widget_queue_draw(widget)
     }
 
+    /// Whether the cards are where they stay.
+    var isSettled: Bool { motion.isSettled }
+
     /// Whether the joke is higher than the card.
     var isLong: Bool { faces[front].isLong }
 

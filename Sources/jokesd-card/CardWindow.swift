@@ -79,7 +79,7 @@ final class CardWindow {
         Menu.add("about", to: window) { [unowned self] in Menu.showAbout(over: self.window) }
         Menu.add("quit", to: window, actions.quit)
         gtk_window_set_focus(window.cast(), stage.widget)
-        window.on("realize") { [unowned self] in self.reportFirstFrame() }
+        window.on("realize") { [unowned self] in self.reportFrames() }
     }
 
     var onReach: ((Double) -> Void)? {
@@ -115,18 +115,24 @@ final class CardWindow {
         report(.copiedPicture(true))
     }
 
-    /// Prints a message after the first frame with a joke, if the environment asks for it.
-    private func reportFirstFrame() {
+    /// Prints a message after the first frame with a joke, and after the first one in which a joke rests, if the
+    /// environment asks for it.
+    private func reportFrames() {
         guard g_getenv("G_MESSAGES_DEBUG") != nil else { return }
         let clock = made(gtk_widget_get_frame_clock(window))
         clock.on("after-paint") { [unowned self] in
-            guard self.shown?.card != nil, !self.hasReported else { return }
+            guard let card = self.shown?.card else { return }
+            if !self.hasReported { jokesd_debug("first frame with a joke") }
             self.hasReported = true
-            jokesd_debug("first frame with a joke")
+            let resting = self.stage.isSettled ? card.id : nil
+            if let resting, resting != self.resting { jokesd_debug("at rest: \(resting)") }
+            self.resting = resting
         }
     }
 
     private var hasReported = false
+    /// The id of the joke that rested in the last frame.
+    private var resting: String?
 
     // MARK: - Building
 

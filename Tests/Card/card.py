@@ -169,9 +169,18 @@ def nodes(node):
     node.clear_cache()
     yield node
     count = node.get_child_count()
-    # GTK makes 200 rows of a long list, and to look at all of them takes seconds.
-    for place in range(min(count, 20) if node.get_role_name() == "list" else count):
-        yield from nodes(node.get_child_at_index(place))
+    if node.get_role_name() != "list":
+        for place in range(count):
+            yield from nodes(node.get_child_at_index(place))
+        return
+    # GTK makes 200 rows of a long list, and to look at all of them, and at what they consist of, takes seconds.
+    for place in range(min(count, 20)):
+        row = node.get_child_at_index(place)
+        if row is not None and row.get_name():
+            row.clear_cache()
+            yield row
+        else:
+            yield from nodes(row)
 
 
 def window():
@@ -205,10 +214,30 @@ def extents(node):
     return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
 
 
+def has_focus(node):
+    return node.get_state_set().contains(Atspi.StateType.FOCUSED) and is_visible(node)
+
+
+newest_focus = None
+
+
+def note_focus(event):
+    global newest_focus
+    if event.detail1:
+        newest_focus = event.source
+
+
 def focused():
     """Returns the name of the node with the focus."""
-    return next((node.get_name() or "" for node in nodes(window())
-                 if node.get_state_set().contains(Atspi.StateType.FOCUSED) and is_visible(node)), "")
+    try:
+        # That of the newest event, or else any other one.
+        if newest_focus is not None:
+            newest_focus.clear_cache()
+            if newest_focus.get_process_id() == card.pid and has_focus(newest_focus):
+                return newest_focus.get_name() or ""
+    except GLib.Error:
+        pass
+    return next((node.get_name() or "" for node in nodes(window()) if has_focus(node)), "")
 
 
 def press(name):
@@ -449,6 +478,59 @@ def test_direction():
     await_card()
 
 
+def pixels(left, top, width, height):
+    """Returns the colors of a part of the window, row by row, as triples."""
+    x, y = corner()
+    dump = subprocess.run(
+        ["import", "-silent", "-window", "root", "-crop", f"{width}x{height}+{x + left}+{y + top}", "-depth", "8", "rgb:-"],
+        check=True, capture_output=True).stdout
+    colors = list(zip(*[iter(dump)] * 3))
+    return [colors[row * width:(row + 1) * width] for row in range(height)]
+
+
+def test_hyphens():
+    """A long word is broken without a hyphen, which would look like one of the text: all its strokes are upright."""
+    jokesd.call("joke.next", source="word")
+    wait("the joke", lambda: shown() == "l" * 80)
+    await_middle()
+    box = extents(find("l" * 80, "label"))
+
+    def longest():
+        """Returns the numbers of dark pixels, and of those that are side by side at most."""
+        rows = ["".join("#" if sum(color) < 300 else " " for color in row)
+                for row in pixels(box.x, box.y, box.width, box.height)]
+        return sum(row.count("#") for row in rows), max(len(run) for row in rows for run in row.split(" "))
+
+    wait("the strokes", lambda: longest()[0] > 500)
+    assert longest()[1] < 4, longest()
+    jokesd.call("joke.next", source="builtin")
+    await_card()
+
+
+def test_mark():
+    """The mark of a dragged card is above its text, and in the window."""
+    await_card()
+    await_middle()
+    for translation in [0.62, -0.62]:
+        jokesd.call("card.drag", translation=translation, predictedEndX=3 * translation, width=2)
+        wait("the moved card", lambda: abs(shift()) > 200)
+        stage, card_box = extents(find("Joke: ")), extents(find("Joke: ").get_child_at_index(0))
+        left = max(card_box.x, stage.x)
+        width = min(card_box.x + card_box.width, stage.x + stage.width) - left
+
+        def yellow():
+            """Returns how many pixels are of the mark, in the upper part of the card and in the rest."""
+            rows = pixels(left, stage.y, width, stage.height)
+            middle = card_box.y + card_box.height // 4 - stage.y
+            return [sum(red > 200 and green > 140 and blue < 90 for row in part for red, green, blue in row)
+                    for part in (rows[:middle], rows[middle:])]
+
+        wait("the mark", lambda: yellow()[0] > 500)
+        assert yellow()[1] == 0, yellow()
+        jokesd.call("card.reset")
+        await_middle()
+
+
 def test_message():
     """A message covers neither the card nor the buttons, and the card keeps its size."""
     def box(name):
@@ -549,8 +631,8 @@ def test_killed_daemon():
 
 def rows(name="Saved jokes"):
     """Returns the texts of the rows of a list, without the details."""
-    return [name for node in nodes(find(name, "list")) if node.get_role_name() in ("list item", "table cell")
-            for name in [next((inner.get_name() for inner in nodes(node) if inner.get_role_name() == "label"), "")]]
+    return [node.get_name() for node in nodes(find(name, "list"))
+            if node.get_role_name() in ("list item", "table cell")]
 
 
 def test_saved():
@@ -884,24 +966,31 @@ class TouchScreen:
             return self.browser
         path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "browser")
         log = open(os.path.join(HOME, "touch.log"), "w")
+        self.frames = os.path.join(HOME, "frames.log")
         spawn("gtk4-broadwayd", "--unixsocket", path, ":0", stdout=subprocess.DEVNULL, stderr=log)
         connection = wait("gtk4-broadwayd", lambda: connected(path))
         connection.settimeout(LIMIT)
         self.browser = broadway.Browser(connection)
         GLib.io_add_watch(connection, GLib.IO_IN | GLib.IO_HUP, self.browser.read)
         # gtk4-broadwayd 4.8 aborts on some of the pictures that cairo draws.
-        spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, stderr=log, env=os.environ | {
-            "GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":0", "GSK_RENDERER": "broadway", "GTK_A11Y": "none"})
+        spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, stdout=open(self.frames, "w"), stderr=log,
+              env=os.environ | {"GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":0", "GSK_RENDERER": "broadway",
+                                "GTK_A11Y": "none", "G_MESSAGES_DEBUG": "jokesd-card"})
         wait("a window on the touch screen", lambda: self.browser.window is not None)
         self.show("builtin")
         return self.browser
 
     def show(self, source):
-        """Shows a joke of a source, and waits until the card has shown it."""
-        frames = self.browser.frames
-        jokesd.call("joke.next", source=source)
-        wait("a frame with the joke", lambda: self.browser.frames > frames)
-        self.await_rest()
+        """Shows a joke of a source, and waits until it rests on the card."""
+        before = os.path.getsize(self.frames)
+        rest = f"at rest: {jokesd.call('joke.next', source=source)['joke']['id']}\n"
+
+        def is_at_rest():
+            with open(self.frames) as file:
+                file.seek(before)
+                return rest in file.read()
+
+        wait("the joke at rest", is_at_rest)
         jokesd.forget()
 
     def await_rest(self):
@@ -1020,11 +1109,11 @@ def test_lost_touch():
 def test_tab():
     """The Tab key goes through all that has the focus, in the order in which it is shown, and each thing has a name."""
     def tab(count):
-        names = []
+        names, before = [], focused()
         for _ in range(count):
-            before = focused()
             xdotool("key", "Tab")
-            names.append(wait(f"the focus beyond {before!r}", lambda: focused() != before and focused()))
+            before = wait(f"the focus beyond {before!r}", lambda: (name := focused()) != before and name)
+            names.append(before)
         return names
 
     await_card()
@@ -1132,6 +1221,7 @@ def prepare():
                "Long. " * 650, "👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🤣" * 60]
     packs = {"hostile": [{"value": text, "language": "en"} for text in hostile],
              "parts": [{"setup": "Why did the card wait?", "punchline": "For the tap.", "language": "en"}],
+             "word": [{"value": "l" * 80, "language": "en"}],
              "hebrew": [{"value": "שלום", "language": "en"}]}
     for name, jokes in packs.items():
         with open(os.path.join(HOME, f"{name}.jsonl"), "w") as file:
@@ -1183,6 +1273,8 @@ def main():
     start_display()
     jokesd.start()
     portal.start()
+    listener = Atspi.EventListener.new(note_focus)
+    listener.register("object:state-changed:focused")
     card = spawn(os.path.join(PROGRAMS, "jokesd-card"), stderr=open(os.path.join(HOME, "card.log"), "w"))
     chosen = [f"test_{name}" for name in sys.argv[1:]]
     status = 0
