@@ -116,7 +116,7 @@ enum Styles {
         .message.trouble { color: @trouble; }
         window.jokes switch:checked { background: @quote; border-color: @quote; }
         window.jokes switch:disabled { opacity: 0.5; }
-        window.jokes switch:focus-visible { outline-color: @accent; }
+        window.jokes switch:focus-visible { outline: 2px solid @accent; outline-offset: 2px; }
         /* GTK gives these labels a width below zero, and warns about it. */
         stackswitcher button label { margin: 0; }
         window.jokes entry:focus-within { outline-color: @accent; border-color: @accent; }
