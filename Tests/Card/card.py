@@ -488,25 +488,6 @@ def pixels(left, top, width, height):
     return [colors[row * width:(row + 1) * width] for row in range(height)]
 
 
-def test_hyphens():
-    """A long word is broken without a hyphen, which would look like one of the text: all its strokes are upright."""
-    jokesd.call("joke.next", source="word")
-    wait("the joke", lambda: shown() == "l" * 80)
-    await_middle()
-    box = extents(find("l" * 80, "label"))
-
-    def longest():
-        """Returns the numbers of dark pixels, and of those that are side by side at most."""
-        rows = ["".join("#" if sum(color) < 300 else " " for color in row)
-                for row in pixels(box.x, box.y, box.width, box.height)]
-        return sum(row.count("#") for row in rows), max(len(run) for row in rows for run in row.split(" "))
-
-    wait("the strokes", lambda: longest()[0] > 500)
-    assert longest()[1] < 4, longest()
-    jokesd.call("joke.next", source="builtin")
-    await_card()
-
-
 def test_mark():
     """The mark of a dragged card is above its text, and in the window."""
     await_card()
@@ -1221,7 +1202,6 @@ def prepare():
                "Long. " * 650, "👨‍👩‍👧‍👦 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🤣" * 60]
     packs = {"hostile": [{"value": text, "language": "en"} for text in hostile],
              "parts": [{"setup": "Why did the card wait?", "punchline": "For the tap.", "language": "en"}],
-             "word": [{"value": "l" * 80, "language": "en"}],
              "hebrew": [{"value": "שלום", "language": "en"}]}
     for name, jokes in packs.items():
         with open(os.path.join(HOME, f"{name}.jsonl"), "w") as file:
