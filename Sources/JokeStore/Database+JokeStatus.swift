@@ -26,13 +26,14 @@ extension Database {
 
     func storedJoke(_ id: Joke.ID) throws(SQLiteError) -> StoredJoke? {
         let column = JokeRecord.columnCount
-        return try first(
-            "SELECT \(JokeRecord.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?",
-            id.rawValue
-        ) {
+        return try first(Self.storedJokeSQL, id.rawValue) {
             ($0.record().joke, $0.integer(column), $0.integer(column + 1) != 0, $0.integer(column + 2) != 0)
         }
     }
+
+    private static let storedJokeSQL = """
+        SELECT \(JokeRecord.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?
+        """
 
     private func write(
         _ joke: Joke, over old: StoredJoke?, _ libraryIndex: LibraryIndex

@@ -6,14 +6,16 @@ import JokeWire
 extension Database {
     /// Returns the record of a joke, or nil if it is unknown or its text was removed.
     func record(_ id: Joke.ID) throws(SQLiteError) -> JokeRecord? {
-        let row = try first(
-            "SELECT \(JokeRecord.columns), text_class FROM jokes WHERE id = ? AND emptied = 0", id.rawValue
-        ) { ($0.record(), $0.integer(JokeRecord.columnCount)) }
+        let row = try first(Self.recordSQL, id.rawValue) { ($0.record(), $0.integer(JokeRecord.columnCount)) }
         guard let (known, textClass) = row else { return nil }
         var record = known
         record.isListed = try isListed(textClass)
         return record
     }
+
+    private static let recordSQL = """
+        SELECT \(JokeRecord.columns), text_class FROM jokes WHERE id = ? AND emptied = 0
+        """
 
     /// Returns the record of a joke of a source, which need not be in the database. An edited joke has its edited text,
     /// and one of the user's own the stored one.

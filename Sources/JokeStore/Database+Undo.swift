@@ -47,8 +47,7 @@ extension Database {
         // The numbers have gaps where a step was forgotten.
         try run(
             """
-            DELETE FROM undo WHERE number < (
-                SELECT min(number) FROM (SELECT number FROM undo ORDER BY number DESC LIMIT ?))
+            DELETE FROM undo WHERE number <= (SELECT number FROM undo ORDER BY number DESC LIMIT 1 OFFSET ?)
             """, ViewModel.undoDepth)
     }
 }

@@ -11,7 +11,7 @@ struct LibraryIndex {
 
     /// Updates which one of several duplicate jokes appears in the saved list or in the trash.
     func update(duplicatesOf textClass: Int64, in database: Database) throws(SQLiteError) {
-        let representative = try database.representative("text_class = ?1", textClass)
+        let representative = try database.representative(Database.groupSQL, textClass)
         try database.run(
             """
             UPDATE jokes SET shown = 0, sort_key = NULL
@@ -61,34 +61,45 @@ extension Database {
 
     /// Whether the saved list has a joke of this duplicate group if those with the ids `ids` are undecided.
     func isListed(_ textClass: Int64, excluding ids: [Joke.ID] = []) throws(SQLiteError) -> Bool {
-        try representative(
-            "text_class = ?1 AND id NOT IN (SELECT value FROM json_each(?2))", textClass,
-            JSONText.list(ids.map(\.rawValue)))?.isListed ?? false
+        let representative =
+            ids.isEmpty
+            ? try representative(Self.groupSQL, textClass)
+            : try representative(Self.restSQL, textClass, JSONText.list(ids.map(\.rawValue)))
+        return representative?.isListed ?? false
     }
 
     /// Whether the saved list has the text of `joke`, which need not be in the database.
     func isListed(_ joke: Joke) throws(SQLiteError) -> Bool {
-        let members = """
-            number IN (
-                SELECT number FROM jokes WHERE text_class = ?1 AND changed_at IS NOT NULL
-                UNION SELECT number FROM jokes WHERE id = ?2)
-            """
-        return try representative(
-            members, Int64(bitPattern: DuplicateGroup.of(joke)), joke.id.rawValue)?.isListed ?? false
+        try representative(
+            Self.membersSQL, Int64(bitPattern: DuplicateGroup.of(joke)), joke.id.rawValue)?.isListed ?? false
     }
 
-    /// Returns the representative of the jokes that meet a condition (see `DuplicateGroup`), or nil if none of them has
-    /// a decision.
+    /// The query of the representative of a duplicate group.
+    fileprivate static let groupSQL = representativeSQL("text_class = ?1")
+    /// The query of the representative of a group without some of its jokes.
+    private static let restSQL = representativeSQL(
+        "text_class = ?1 AND id NOT IN (SELECT value FROM json_each(?2))")
+    /// The query of the representative of a group and a joke that need not be in it.
+    private static let membersSQL = representativeSQL(
+        """
+        number IN (
+            SELECT number FROM jokes WHERE text_class = ?1 AND changed_at IS NOT NULL
+            UNION SELECT number FROM jokes WHERE id = ?2)
+        """)
+
+    private static func representativeSQL(_ condition: String) -> String {
+        """
+        SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL FROM jokes
+        WHERE \(condition) AND changed_at IS NOT NULL AND \(isDecided)
+        ORDER BY changed_at DESC, id DESC LIMIT 1
+        """
+    }
+
+    /// Returns the representative of some jokes (see `DuplicateGroup`), or nil if none of them has a decision.
     fileprivate func representative(
-        _ condition: String, _ values: (any Bindable)?...
+        _ sql: String, _ values: (any Bindable)?...
     ) throws(SQLiteError) -> Representative? {
-        try rows(
-            """
-            SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL FROM jokes
-            WHERE \(condition) AND changed_at IS NOT NULL AND \(Self.isDecided)
-            ORDER BY changed_at DESC, id DESC LIMIT 1
-            """, binding: values
-        ) { row in
+        try rows(sql, binding: values) { row in
             let (isKept, isDeleted) = (row.integer(2) != 0, row.integer(3) != 0)
             return Representative(
                 number: row.integer(0), value: row.text(1),

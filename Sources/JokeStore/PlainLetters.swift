@@ -7,8 +7,11 @@
 enum PlainLetters {
     /// Returns the text in lower case, with each letter without its mark, and each quotation mark and dash as in ASCII.
     static func of(_ text: String) -> String {
+        let text = text.lowercased()
+        // Most texts are ASCII, which takes a tenth of the time.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
         var plain = String.UnicodeScalarView()
-        for scalar in text.lowercased().unicodeScalars {
+        for scalar in text.unicodeScalars {
             if scalar.isASCII {
                 plain.append(scalar)
             } else if let letters = table[scalar] {

@@ -7,6 +7,8 @@ import CSQLite
 package final class Statement {
     private let handle: OpaquePointer
     private let sql: String
+    /// The number of its last use, for the owner.
+    var lastUse = 0
 
     init(_ sql: String, on connection: OpaquePointer) throws(SQLiteError) {
         var handle: OpaquePointer?
