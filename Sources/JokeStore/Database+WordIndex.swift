@@ -7,16 +7,20 @@ extension Database {
     /// One joke at a time writes six pages. A search also reads the texts of the jokes that wait.
     static let indexedTogether = 64
 
-    /// Adds the words of the waiting jokes to the index if there are enough of them.
-    func indexWords() throws(SQLiteError) {
-        let waiting = try first("SELECT json_array_length(unindexed) FROM session") { $0.integer(0) } ?? 0
-        guard waiting >= Self.indexedTogether else { return }
+    /// Adds the words of the waiting jokes to the index if there are enough of them. Returns how many more there must be
+    /// before the next call adds any.
+    @discardableResult
+    func indexWords() throws(SQLiteError) -> Int {
+        let count = try first("SELECT json_array_length(unindexed) FROM session") { Int($0.integer(0)) }
+        let waiting = count ?? 0
+        guard waiting >= Self.indexedTogether else { return Self.indexedTogether - waiting }
         try run(
             """
             INSERT INTO library_text (rowid, value, translation_value)
             SELECT number, jokes.value, translation_value \(Self.waiting)
             """)
         try run("UPDATE session SET unindexed = '[]'")
+        return Self.indexedTogether
     }
 
     /// Returns the waiting jokes that match an FTS5 expression, each with a rank as in the index.

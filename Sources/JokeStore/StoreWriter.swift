@@ -11,6 +11,8 @@ final class StoreWriter {
     var upsertsUntilPruning = 0
     /// The number of entries that may be added to the log before old ones are deleted.
     var entriesUntilPruning = 0
+    /// The number of changes before which not enough jokes wait for the index of words.
+    var changesUntilIndexing = 0
     /// The open transaction, or nil.
     private var open: OpenTransaction?
     /// The generation that had a failure, and the error with which all its later calls fail; or nil.
