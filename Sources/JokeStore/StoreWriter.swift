@@ -174,6 +174,15 @@ final class StoreWriter {
         }.get()
     }
 
+    /// Returns the answer from the committed data, without waiting for a lock. Returns nil if it cannot be read, or if a
+    /// transaction is open or `transaction` has failed.
+    func answerNow(_ question: ArchiveQuery, in transaction: OpenTransaction) -> ArchiveResult? {
+        guard open == nil, refused?.generation != transaction.generation else { return nil }
+        database.setBusyTimeout(milliseconds: 0)
+        defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
+        return try? database.answer(question, fallback: []).get()
+    }
+
     /// Runs `body` in the open transaction. Begins it if there is none. If that fails, rolls it back.
     private func perform<Success>(
         in transaction: OpenTransaction, _ body: () throws(SQLiteError) -> Success

@@ -30,6 +30,27 @@ struct OpenTransactionTests {
         #expect(try await store.query(isSaved).get() == found)
     }
 
+    @Test("a query about a joke sees the commits that were requested before it")
+    func order() async throws {
+        let store = try directory.store()
+        defer { store.close() }
+        for number in 1...200 {
+            let joke = Joke.test("joke-\(number)")
+            store.commit([.upsertJoke(joke)], in: 1) { _ in }
+            let answer = try await store.query(.jokes([joke.id]), after: [], in: first).get()
+            #expect(answer == .records([JokeRecord(joke: joke)]))
+        }
+    }
+
+    @Test("a query about a joke sees the writes of its transaction")
+    func openTransaction() async throws {
+        let store = try directory.store()
+        defer { store.close() }
+        _ = try await store.query(isSaved, after: save("a"), in: first).get()
+        let answer = try await store.query(.jokes([Joke.ID(rawValue: "a")]), after: [], in: first).get()
+        #expect(answer == .records([JokeRecord(joke: .test("a"), status: saved)]))
+    }
+
     @Test("a transaction of an older generation is rolled back")
     func rollback() async throws {
         let store = try directory.store()

@@ -44,6 +44,13 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(&state)
     }
 
+    /// Calls `body` with the lock held, unless another thread has the lock. Then it returns nil at once.
+    package func withLockIfFree<Success>(_ body: (inout State) -> Success?) -> Success? {
+        guard pthread_mutex_trylock(mutex) == 0 else { return nil }
+        defer { pthread_mutex_unlock(mutex) }
+        return body(&state)
+    }
+
     /// Makes every waiting thread call its body again.
     package func wake() { pthread_cond_broadcast(condition) }
 

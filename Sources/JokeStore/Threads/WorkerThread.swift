@@ -12,6 +12,8 @@ package final class WorkerThread: Sendable {
         var jobs: [Job] = []
         var steps: [Job] = []
         var isRunning = false
+        /// Whether the thread performs a job or a step.
+        var isWorking = false
         var isClosed = false
     }
 
@@ -35,6 +37,9 @@ package final class WorkerThread: Sendable {
 
     /// Whether the thread exists now.
     package var isRunning: Bool { state.withLock { $0.isRunning } }
+
+    /// Whether all jobs are done and no step is being performed.
+    package var isIdle: Bool { state.withLock { $0.jobs.isEmpty && !$0.isWorking } }
 
     /// Adds a job. Returns false after `close()`; then the job is dropped.
     package func post(_ job: @escaping Job) -> Bool { add { $0.jobs.append(job) } }
@@ -110,6 +115,7 @@ package final class WorkerThread: Sendable {
 
     private func next(timeout: Duration) -> Work? {
         state.wait(timeout: timeout) { state in
+            state.isWorking = !state.jobs.isEmpty || !state.isClosed && !state.steps.isEmpty
             if !state.jobs.isEmpty {
                 defer { state.jobs = [] }
                 return .jobs(state.jobs)
