@@ -88,6 +88,7 @@ let package = Package(
     targets: [
         // C libraries. CLinux has static inline wrappers for the parts of glibc that Swift cannot import.
         .target(name: "CLinux"),
+        .target(name: "CSQLiteLog", dependencies: ["CSQLite"]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
@@ -102,7 +103,9 @@ let package = Package(
         library("JokeCore", ["JokeFetchProtocol", "JokeWire"]),
         library("JokeSystem", ["CLinux"]),
         library("JokeEventLoop", ["JokeSystem", "CLinux"]),
-        library("JokeStore", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CSQLite"]),
+        library(
+            "JokeStore",
+            ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CSQLite", "CSQLiteLog"]),
         library("JokePacks", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"]),
         library(
             "JokeDaemon",

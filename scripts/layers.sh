@@ -20,7 +20,7 @@ allowed() {
         JokeCore) echo 'JokeFetchProtocol JokeWire' ;;
         JokeSystem) echo 'CLinux Glibc' ;;
         JokeEventLoop) echo 'CLinux Glibc JokeSystem' ;;
-        JokeStore) echo 'CSQLite Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokeStore) echo 'CSQLite CSQLiteLog Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;

@@ -43,7 +43,9 @@ struct DatabaseLocation {
         }
     }
 
-    func open() throws(SQLiteError) -> Database { try Database(path, for: access) }
+    func open() throws(SQLiteError) -> Database {
+        try Database(path, for: access, joinsFrames: access == .writing)
+    }
 
     /// Opens a connection that only reads, even if the database may be written.
     func openForReading() throws(SQLiteError) -> Database {
@@ -106,11 +108,12 @@ struct DatabaseLocation {
     static let logSizeLimit = 1 << 20
 
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are
-    /// small.
+    /// small. A transaction that changes more takes more memory: the frames of each are written together.
     private static let settings = """
         PRAGMA wal_autocheckpoint = \(checkpointFrames);
         PRAGMA journal_size_limit = \(logSizeLimit);
         PRAGMA cache_size = -512;
+        PRAGMA cache_spill = OFF;
         """
 
     /// Opens the database for writing, or for reading if that is refused, and reads which layout it has. Changes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
+import CSQLiteLog
 
 /// A connection to an SQLite database, with its prepared statements.
 ///
@@ -28,10 +29,14 @@ package final class Database {
     }
 
     /// Opens the database at `path`. A missing file is created only for writing.
-    package init(_ path: String, for access: Access) throws(SQLiteError) {
+    ///
+    /// - Parameter joinsFrames: Whether the frames of a transaction are written to the write-ahead log together. After
+    ///   the first transaction, this needs `PRAGMA cache_spill = OFF`.
+    package init(_ path: String, for access: Access, joinsFrames: Bool = false) throws(SQLiteError) {
         var handle: OpaquePointer?
         let always = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
-        let code = sqlite3_open_v2(access.name(of: path), &handle, access.flags | always, nil)
+        let vfs = joinsFrames ? Self.logVFS : nil
+        let code = sqlite3_open_v2(access.name(of: path), &handle, access.flags | always, vfs)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code, on: handle)
             // SQLite's manual: "Whether or not an error occurs when it is opened, resources associated with
@@ -45,6 +50,9 @@ package final class Database {
         // used.
         setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
     }
+
+    /// The name of the VFS that writes the frames of a transaction together, or nil if it cannot be registered.
+    private static let logVFS: String? = jokesd_register_log_vfs() == SQLITE_OK ? JOKESD_LOG_VFS : nil
 
     /// The default time in milliseconds that a statement waits for a lock.
     static let defaultBusyTimeout: Int32 = 5_000
