@@ -3,7 +3,9 @@ package import JokeWire
 
 /// The jokes that are ready to show, next one first.
 package struct JokeQueue: Sendable, Hashable {
-    package private(set) var records: [JokeRecord]
+    package private(set) var records: [JokeRecord] { didSet { groups = nil } }
+    /// The duplicate groups of the records, or nil if they were not computed since the last change.
+    private var groups: [UInt64]?
 
     init(_ records: [JokeRecord] = []) { self.records = records }
 
@@ -51,9 +53,16 @@ package struct JokeQueue: Sendable, Hashable {
 
     /// Applies a decision about a joke to that joke and to its duplicates.
     mutating func adopt(_ status: JokeStatus, of joke: Joke, isListed: Bool) {
+        guard !records.isEmpty else { return }
         let group = DuplicateGroup.of(joke)
-        for index in records.indices where records[index].isDuplicate(of: joke, in: group) {
+        let groups = groups ?? records.map { DuplicateGroup.of($0.joke) }
+        for index in records.indices where records[index].joke.id == joke.id || groups[index] == group {
             records[index].adopt(status, of: joke, isListed: isListed)
         }
+        // A status changes no text.
+        self.groups = groups
     }
+
+    package static func == (left: JokeQueue, right: JokeQueue) -> Bool { left.records == right.records }
+    package func hash(into hasher: inout Hasher) { hasher.combine(records) }
 }
