@@ -125,9 +125,11 @@ struct MainJobTests {
         #expect(try daemon.connect().call(.dailyGet) == greased.withoutGrease)
     }
 
-    @Test("no joke repeats before the whole pack was shown")
+    @Test("no joke repeats before all in the user's language were shown")
     func noRepeats() throws {
-        let pack = try Files.text("\(Programs.checkout)/packs/builtin.jsonl").split(separator: "\n")
+        let pack = try Files.text("\(Programs.checkout)/packs/builtin.jsonl").split(separator: "\n").filter {
+            try JSON(parsing: $0.utf8)["texts"]?["en"] != nil
+        }
         let daemon = try TestDaemon.ready(configuration: #"{ "languages": ["en"] }"#)
         let client = try daemon.connect()
         for _ in pack { try client.request(.jokeNext) }

@@ -27,7 +27,8 @@ def pool(paths):
     for path in paths:
         with open(path, encoding="utf-8") as lines:
             for entry in map(json.loads, filter(str.strip, lines)):
-                jokes[entry["id"]] = text_of(entry)
+                if "en" in entry["texts"]:
+                    jokes[entry["id"]] = text_of(entry)
     return jokes
 
 
