@@ -21,15 +21,33 @@ package protocol Corpus: Sendable {
     var variant: String { get }
     /// Returns the files of the source.
     func files() throws(SourceError) -> [CorpusFile]
-    /// Returns the jokes of a file, in their order.
-    func jokes(in file: CorpusFile) throws(SourceError) -> [Joke]
-    /// Returns the jokes of a file, and a message for the user about lines that were not read, or nil.
-    func content(of file: CorpusFile) throws(SourceError) -> (jokes: [Joke], warning: String?)
+    /// Reads a file.
+    func content(of file: CorpusFile) throws(SourceError) -> CorpusContent
 }
 
 extension Corpus {
-    package func content(of file: CorpusFile) throws(SourceError) -> (jokes: [Joke], warning: String?) {
-        (try jokes(in: file), nil)
+    /// Returns the jokes of a file, in their order.
+    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] { try content(of: file).jokes }
+}
+
+/// The jokes of a file of a corpus.
+package struct CorpusContent: Sendable, Hashable {
+    /// The strength of jokes that come after all others: those for another region, or in an unwanted language.
+    package static let last = 0
+    /// The strength of a joke if nothing says how funny it is. The greatest strength is 5.
+    package static let usual = 3
+
+    /// The jokes in the order of the file.
+    package var jokes: [Joke]
+    /// How funny each joke is. The stronger a joke, the earlier it tends to come in a round.
+    package var strengths: [Int]
+    /// A message for the user about lines that were not read, or nil.
+    package var warning: String?
+
+    /// Creates the content of a file whose jokes have the usual strength.
+    package init(_ jokes: [Joke] = []) {
+        self.jokes = jokes
+        strengths = Array(repeating: Self.usual, count: jokes.count)
     }
 }
 

@@ -14,6 +14,11 @@ package struct Preference: Sendable, Hashable {
     /// a rare category that alone is liked (docs/decisions.md).
     static let sharpness = 12
 
+    /// The priority of a joke of a round, as a fraction of that of the joke before it. After 16 jokes, it is a half.
+    private static let priorityRatio = 0.957_603_280_698_573_6
+    /// The priority of all later jokes of a round.
+    private static let leastPriority = 0.1
+
     /// The taste, or nil if it is off.
     let taste: Taste?
     /// The weight of each category that the configuration names, in lower case. The weight of any other one is 1.
@@ -30,11 +35,22 @@ package struct Preference: Sendable, Hashable {
     /// Chooses `count` of the jokes. If there are at most `count` jokes, or all have the same probability, it returns
     /// all, even more than `count`.
     ///
+    /// - Parameter isRanked: Whether the jokes are in the order of a round, in which the first ones are to come earlier.
     /// - Returns: The indices of the chosen jokes, in ascending order.
-    package func choose(_ count: Int, of jokes: [Joke], using generator: inout SeededGenerator) -> [Int] {
+    package func choose(
+        _ count: Int, of jokes: [Joke], isRanked: Bool = false, using generator: inout SeededGenerator
+    ) -> [Int] {
         var left = Array(jokes.indices)
         guard count < left.count, !isIndifferent else { return left }
         var (scores, weights) = (jokes.map(score), jokes.map(weight))
+        if isRanked {
+            var priority = 1.0
+            for index in jokes.indices {
+                scores[index] *= priority
+                weights[index] *= priority
+                priority = max(Self.leastPriority, priority * Self.priorityRatio)
+            }
+        }
         var chosen: [Int] = []
         while chosen.count < count, let index = choose(by: scores, or: weights, using: &generator) {
             scores.remove(at: index)
@@ -83,20 +99,22 @@ package struct Preference: Sendable, Hashable {
         }
     }
 
-    /// Returns the mean score of the joke's categories. If it has none, its source counts as one.
+    /// Returns the weight of the joke, multiplied by the mean appeal of its categories. If it has none, its source counts
+    /// as one.
     private func score(_ joke: Joke) -> Double {
         let categories = Taste.categories(of: joke)
-        guard categories.isEmpty else { return Self.mean(categories.map(score(ofCategory:))) }
+        guard categories.isEmpty else { return weight(joke) * Self.mean(categories.map(appeal(of:))) }
         guard let taste, hasTaste else { return 1 }
         return (taste.tallies[.source(joke.source)] ?? Taste.Tally()).moment(Self.sharpness)
     }
 
     private func score(ofCategory arm: Taste.Arm) -> Double { weight(ofCategory: arm.name) * appeal(of: arm) }
 
-    /// Returns the mean weight of the joke's categories, or 1 if it has none.
+    /// Returns the mean of the configured weights of the joke's categories, or 1 if none has one. The others must not
+    /// make it smaller: a joke of a pack has its form among its categories.
     private func weight(_ joke: Joke) -> Double {
-        let categories = Taste.categories(of: joke)
-        return categories.isEmpty ? 1 : Self.mean(categories.map { weight(ofCategory: $0.name) })
+        let weights = Taste.categories(of: joke).compactMap { categoryWeights[$0.name] }
+        return weights.isEmpty ? 1 : Self.mean(weights)
     }
 
     private static func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }

@@ -26,6 +26,7 @@ package struct Settings: Sendable, Hashable {
         /// Whether the source consists of files, so that it answers at once. A local program may take long.
         var isFile: Bool { isLocal && !isCommand }
         var isCommand: Bool { type == "command" }
+        var isPack: Bool { type == "pack" || type == "builtin" }
 
         /// Whether the source has the user's own jokes (`Joke.ID.isOwn`).
         var isOwn: Bool { type == Self.ownType }
@@ -52,6 +53,9 @@ package struct Settings: Sendable, Hashable {
         }
     }
 
+    /// The hero of tall tales, unless the configuration names another one.
+    package static let usualHero = "Rex Tornado"
+
     /// The name of the source with the user's own jokes.
     var ownSource: String { sources.first(where: \.isOwn)?.name ?? Joke.ownSources[0] }
 
@@ -63,6 +67,8 @@ package struct Settings: Sendable, Hashable {
     package var filter: Filter
     /// The languages that the user reads, best first.
     package var languages: [String]
+    /// The name of the hero of tall tales.
+    package var hero: String
     /// The time after a start, and after midnight, over which the requests of many machines are spread.
     package var spread: Duration
     /// Whether the user's likes and dislikes are learned and affect the choice of jokes.
@@ -78,7 +84,8 @@ package struct Settings: Sendable, Hashable {
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
-        languages: [String] = [], spread: Duration = .seconds(3600), isTasteOn: Bool = true,
+        languages: [String] = [], hero: String = usualHero, spread: Duration = .seconds(3600),
+        isTasteOn: Bool = true,
         categoryWeights: [String: Double] = [:],
         translation: Translation = Translation(), isPunchlineHeld: Bool = false,
         savedWeight: Double = 0
@@ -91,6 +98,7 @@ package struct Settings: Sendable, Hashable {
         self.sources = sources
         self.filter = filter
         self.languages = languages
+        self.hero = hero
         self.spread = spread
         self.isTasteOn = isTasteOn
         self.categoryWeights = Dictionary(

@@ -13,6 +13,7 @@ extension ViewModel {
         let former = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
+        if settings.hero != self.settings.hero { dropJokesOfPacks() }
         self.settings = settings
         if !settings.isPunchlineHeld { isRevealed = true }
         (spares, rejected) = (JokeQueue(), [])
@@ -34,6 +35,14 @@ extension ViewModel {
         for source in prefetch.sources where source.isEnabled && source.settings.isFile {
             guard !prefetch.inFlight.isListingCategories(of: source.settings.name) else { continue }
             prefetch.place(.categories, to: source.settings.name, at: now)
+        }
+    }
+
+    /// Removes the jokes of packs from the queue, which may have the former hero's name. They come again with the new one.
+    private mutating func dropJokesOfPacks() {
+        guard archiveTrouble == nil else { return }
+        for source in prefetch.sources where source.settings.isPack {
+            queue.remove(from: source.settings.name)
         }
     }
 

@@ -174,19 +174,22 @@ extension ViewModel {
     private mutating func sort(
         _ result: SourceResult, from source: String, _ context: InputContext
     ) throws(InputContext.Interruption) -> (FetchEvaluation, [JokeRecord]) {
-        var present = Set((ready + [card.joke]).flatMap(Seen.fingerprints))
+        let queued = Set((ready + [card.joke]).flatMap(Seen.fingerprints))
+        var present = queued
         let isFile = prefetch[source]?.settings.isFile == true
         var evaluation = FetchEvaluation()
         var candidates: [(place: Int, joke: Joke)] = []
         for fetched in result.jokes {
             let joke = settings.translation.admitted(fetched.joke)
+            let fingerprints = Seen.fingerprints(of: joke)
+            // A file returns what was not shown yet.
+            if isFile, !queued.isDisjoint(with: fingerprints) { continue }
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
                 if rejected.count >= Self.rejectedKept { rejected = [] }
                 let isCounted = isFile && !rejected.insert(Seen.place(of: joke)).inserted
                 evaluation.dispositions.append(.rejected(reason, isCounted: isCounted))
                 continue
             }
-            let fingerprints = Seen.fingerprints(of: joke)
             if joke.id != .error, present.isDisjoint(with: fingerprints) {
                 candidates.append((evaluation.dispositions.count, joke))
             }

@@ -115,7 +115,7 @@ extension ViewModel {
         if spares.count == 0 {
             prefetch.lookAgain()
             let (records, count) = try fallback(.init(), for: request, &context)
-            spares.append(Array(records.prefix(count)))
+            spares.append(Self.varied(Array(records.prefix(count)), count: count, after: card.joke))
         }
         return spares.take() ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
     }

@@ -87,7 +87,7 @@ extension Settings {
         self.init(
             capacity: configuration.queue.capacity, lowWater: configuration.queue.lowWater,
             sources: sources, filter: configuration.filter, languages: configuration.languages,
-            spread: configuration.network.spread, isTasteOn: configuration.taste,
+            hero: configuration.hero, spread: configuration.network.spread, isTasteOn: configuration.taste,
             categoryWeights: configuration.categoryWeights,
             translation: Translation(
                 targets: configuration.translation.targets, engines: configuration.translation.names,

@@ -3,7 +3,7 @@ import Glibc
 package import JokeCore
 package import JokeFetchProtocol
 import JokeSystem
-package import JokeWire
+import JokeWire
 
 /// A corpus of the fortune files in some directories, in the languages of the user.
 ///
@@ -50,18 +50,19 @@ package struct FortuneDirectory: Corpus {
     }
 
     /// Returns the jokes in one of `files()`, each text once.
-    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
+    package func content(of file: CorpusFile) throws(SourceError) -> CorpusContent {
         let language = language(of: file.path)
         let category = FortuneSourceFile.category(of: file.path)
         let isRotated = FortuneHeader(beside: file.path)?.isRotated ?? false
-        guard offensive || !isRotated else { return [] }
+        guard offensive || !isRotated else { return CorpusContent() }
         let bytes = try BoundedFile(corpusFile: file.path).bytes
         var known: Set<Joke.ID> = []
-        return FortuneFile(parsing: bytes, isRotated: isRotated).texts.compactMap { text in
+        let jokes: [Joke] = FortuneFile(parsing: bytes, isRotated: isRotated).texts.compactMap { text in
             let id = TextHash.id("fortune-", of: text)
             guard known.insert(id).inserted else { return nil }
             return Joke(id: id, value: text, categories: [category], source: source, language: language)
                 .sanitized()
         }
+        return CorpusContent(jokes)
     }
 }

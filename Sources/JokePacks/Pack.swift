@@ -14,13 +14,63 @@ package struct Pack: Sendable, Hashable {
     package struct Entry: Sendable, Hashable {
         package let id: Joke.ID
         package let categories: [String]
+        /// The kind of joke, such as `pun`, or nil.
+        package let form: String?
+        package let level: Level
+        /// How funny the joke is, from 1 to 5.
+        package let strength: Int
         /// The texts in the order of the file: at least one, and each language at most once.
         package let localizedTexts: [LocalizedText]
     }
 
+    /// Who understands a joke.
+    package enum Level: String, Sendable, CaseIterable { case anyone, developer }
+
+    /// Where a text works.
+    package enum Region: String, Sendable, CaseIterable {
+        case uk, us
+        case spain = "es-ES"
+        case latinAmerica = "es-419"
+
+        /// The language of the texts that can name this region.
+        package var language: String { [.uk, .us].contains(self) ? "en" : "es" }
+
+        /// Returns the regions of locales such as `es_MX` or `en-GB`, for each language that of the first locale with a
+        /// country.
+        package static func of(_ locales: [String]) -> [Region] {
+            var known: Set<String> = []
+            return locales.compactMap { locale in
+                guard let language = LanguageCode.of(locale), let country = country(of: locale),
+                    known.insert(language).inserted
+                else { return nil }
+                return switch (language, country) {
+                case ("en", "GB"), ("en", "IE"): .uk
+                case ("en", "US"), ("en", "CA"): .us
+                case ("es", "ES"): .spain
+                case ("es", _): .latinAmerica
+                default: nil
+                }
+            }
+        }
+
+        /// Returns the country, or the number of a part of the world, in the name of a locale.
+        private static func country(of locale: String) -> String? {
+            locale.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }.dropFirst()
+                .first {
+                    $0.utf8.count == 2 || $0.utf8.count == 3 && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+                }
+                .map { $0.uppercased() }
+        }
+    }
+
+    /// The strengths that a line can name.
+    package static let strengths = 1...5
+
     /// A joke in one language.
     package struct LocalizedText: Sendable, Hashable {
         package let language: String
+        /// The only region in which the text works, or nil if it works everywhere.
+        package let region: Region?
         /// The whole text. For a joke in two parts it is both, joined by a newline.
         package let value: String
         /// The setup and the punchline of a joke in two parts, otherwise nil.
@@ -66,6 +116,9 @@ extension Pack {
         case emptyText(member: String)
         case longText(member: String, bytes: Int)
         case invalidID
+        case unknownWord(member: String, expected: [String], found: String)
+        case invalidForm
+        case invalidStrength
         case idTaken(Joke.ID, line: Int)
         case tooManyCategories
 
@@ -86,6 +139,14 @@ extension Pack {
                 "\(member) has \(bytes) bytes; at most \(Limits.jokeText) are kept"
             case .invalidID:
                 "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\" or \"daily\""
+            case .unknownWord(let member, let expected, let found):
+                expected.isEmpty
+                    ? "\(member) is only for texts in English or Spanish"
+                    : "\(member) must be \(expected.map { "\"\($0)\"" }.joined(separator: " or ")), "
+                        + "not \"\(QuotedExcerpt.part(of: found))\""
+            case .invalidForm: "\"form\" must be a name of 1 to \(Limits.name) bytes"
+            case .invalidStrength:
+                "\"strength\" must be an integer from \(Pack.strengths.lowerBound) to \(Pack.strengths.upperBound)"
             case .idTaken(let id, let line):
                 "\"\(id.rawValue)\" is already the id of the joke in line \(line)"
             case .tooManyCategories:

@@ -2,7 +2,7 @@
 package import JokeCore
 package import JokeFetchProtocol
 import JokeSystem
-package import JokeWire
+import JokeWire
 
 /// A corpus of one pack file.
 package struct PackFile: Corpus {
@@ -11,8 +11,7 @@ package struct PackFile: Corpus {
 
     package let source: String
     let path: String
-    let languages: [String]
-    let translateTo: [String]
+    let audience: Pack.Audience
     let url: String
     let report: @Sendable (Pack.Diagnostic) -> Void
 
@@ -21,40 +20,38 @@ package struct PackFile: Corpus {
     /// - Parameters:
     ///   - source: The name of the source.
     ///   - path: The path of the pack.
-    ///   - languages: Codes of languages or names of locales, the preferred one first.
-    ///   - translateTo: The languages of the translations: the first one that a joke is not told in counts. If it is
-    ///     empty, that is the next preferred one.
+    ///   - audience: What decides which texts the user gets.
     ///   - url: The address to show with a translation from the pack, or nil for none.
     ///   - report: Called for every invalid line, each time the file is read.
     package init(
-        source: String, path: String, languages: [String], translateTo: [String] = [], url: String? = nil,
+        source: String, path: String, for audience: Pack.Audience, url: String? = nil,
         report: @escaping @Sendable (Pack.Diagnostic) -> Void = { _ in }
     ) {
         self.source = source
         self.path = path
-        self.languages = languages
-        self.translateTo = translateTo
+        self.audience = audience
         self.url = url ?? ""
         self.report = report
     }
 
     /// The options that the jokes depend on. If they change, the pool reads the file again.
     package var variant: String {
-        "pack/1 \(languages.joined(separator: ",")) \(translateTo.joined(separator: ",")) \(url)"
+        let lists = [audience.languages, audience.translateTo, audience.regions.map(\.rawValue)]
+        return
+            "pack/2 \(lists.map { $0.joined(separator: ",") }.joined(separator: " ")) \(url) \(audience.hero)"
     }
 
     package func files() throws(SourceError) -> [CorpusFile] {
         do { return [try CorpusFile(at: path)] } catch { throw SourceError(error) }
     }
 
-    package func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] { try content(of: file).jokes }
-
-    package func content(of file: CorpusFile) throws(SourceError) -> (jokes: [Joke], warning: String?) {
+    package func content(of file: CorpusFile) throws(SourceError) -> CorpusContent {
         let bytes = try BoundedFile(corpusFile: file.path).bytes
-        let pack = Pack(parsing: bytes, language: languages.first ?? "en")
+        let pack = Pack(parsing: bytes, language: audience.languages.first ?? "en")
         pack.problems.forEach(report)
-        let jokes = pack.jokes(languages: languages, translateTo: translateTo, source: source, url: url)
-        return (jokes, pack.problems.first.map { warning($0, count: pack.problems.count) })
+        var content = pack.content(for: audience, source: source, url: url)
+        content.warning = pack.problems.first.map { warning($0, count: pack.problems.count) }
+        return content
     }
 
     private func warning(_ first: Pack.Diagnostic, count: Int) -> String {

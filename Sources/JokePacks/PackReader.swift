@@ -45,7 +45,9 @@ package struct PackReader: Sendable {
             throw .invalidID
         }
         return Pack.Entry(
-            id: Joke.ID(rawValue: id), categories: try categories(in: object), localizedTexts: localizedTexts)
+            id: Joke.ID(rawValue: id), categories: try categories(in: object), form: try form(in: object),
+            level: try object.word("level", of: Pack.Level.allCases) ?? .anyone,
+            strength: try strength(in: object), localizedTexts: localizedTexts)
     }
 
     private func localizedTexts(in object: JSONObject) throws(Pack.LineError) -> [Pack.LocalizedText] {
@@ -76,6 +78,20 @@ package struct PackReader: Sendable {
         return code
     }
 
+    private func form(in object: JSONObject) throws(Pack.LineError) -> String? {
+        guard let text = try object.text("form") else { return nil }
+        guard let form = Joke.names([text]).first else { throw .invalidForm }
+        return form
+    }
+
+    private func strength(in object: JSONObject) throws(Pack.LineError) -> Int {
+        guard let json = object["strength"], !json.isNull else { return CorpusContent.usual }
+        guard let strength = json.integerValue, Pack.strengths.contains(strength) else {
+            throw .invalidStrength
+        }
+        return strength
+    }
+
     private func categories(in object: JSONObject) throws(Pack.LineError) -> [String] {
         guard let json = object["categories"], !json.isNull else { return [] }
         guard let names = json.arrayValue else {
@@ -97,15 +113,17 @@ extension Pack.LocalizedText {
         let value = try object.text("value")
         let setup = try object.text("setup")
         let punchline = try object.text("punchline")
+        let region = try object.word("region", of: Pack.Region.allCases.filter { $0.language == language })
         switch (value, setup, punchline) {
         case (let value?, nil, nil):
             let text = try Pack.LocalizedText.cleaned(value, "\"value\"")
-            self.init(language: language, value: text, setup: nil, punchline: nil)
+            self.init(language: language, region: region, value: text, setup: nil, punchline: nil)
         case (nil, let setup?, let punchline?):
             let setup = try Pack.LocalizedText.cleaned(setup, "\"setup\"")
             let punchline = try Pack.LocalizedText.cleaned(punchline, "\"punchline\"")
             let both = try Pack.LocalizedText.cleaned("\(setup)\n\(punchline)", "the joke")
-            self.init(language: language, value: both, setup: setup, punchline: punchline)
+            self.init(
+                language: language, region: region, value: both, setup: setup, punchline: punchline)
         case (.some, _, _): throw .valueAndParts(member: place)
         default: throw .noText(member: place)
         }
@@ -122,6 +140,17 @@ extension Pack.LocalizedText {
 }
 
 extension JSONObject {
+    /// Returns the member `name`, which must be one of `words`, or nil if it is missing or null.
+    fileprivate func word<Word: RawRepresentable<String>>(
+        _ name: String, of words: [Word]
+    ) throws(Pack.LineError) -> Word? {
+        guard let text = try text(name) else { return nil }
+        guard let word = words.first(where: { $0.rawValue == text }) else {
+            throw .unknownWord(member: "\"\(name)\"", expected: words.map(\.rawValue), found: text)
+        }
+        return word
+    }
+
     /// Returns the string member `name`, or nil if it is missing or null.
     fileprivate func text(_ name: String) throws(Pack.LineError) -> String? {
         guard let json = self[name], !json.isNull else { return nil }

@@ -110,10 +110,10 @@ enum CompositionRoot {
     private static func pack(
         _ name: String, at path: String, url: String?, _ configuration: Configuration, _ log: Log
     ) -> any Corpus {
-        PackFile(
-            source: name, path: path, languages: configuration.languages,
-            translateTo: configuration.translation.targets, url: url
-        ) { problem in
+        let audience = Pack.Audience(
+            languages: configuration.languages, translateTo: configuration.translation.targets,
+            regions: Pack.Region.of(configuration.locales), hero: configuration.hero)
+        return PackFile(source: name, path: path, for: audience, url: url) { problem in
             log.warning("\(path): \(problem.message)")
         }
     }

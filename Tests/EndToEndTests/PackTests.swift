@@ -98,6 +98,120 @@ struct PackTests {
         }
     }
 
+    /// Returns a daemon with a pack of these lines as its only source.
+    private func daemon(
+        lines: [String], locale: String = "C", _ keys: String = ""
+    ) throws -> TestDaemon {
+        let daemon = try TestDaemon(environment: ["LC_ALL": locale])
+        try Files.write(lines.map { $0 + "\n" }.joined(), to: path(of: daemon))
+        try configure(daemon, keys: keys)
+        try daemon.start()
+        try daemon.awaitJokes()
+        return daemon
+    }
+
+    private func configure(_ daemon: TestDaemon, keys: String) throws {
+        let pack = #"{ "type": "pack", "path": "\#(path(of: daemon))" }"#
+        try daemon.configure(#"{ "sources": { "builtin": { "enabled": false }, "team": \#(pack) }\#(keys) }"#)
+    }
+
+    @Test("a new installation begins with strong jokes whose neighbours differ")
+    func strongFirst() throws {
+        let forms = ["pun", "story", "bar", "law"]
+        let lines = (0..<300).map { number in
+            let form = forms[number % 4], category = "c\(number % 7)",
+                strength = number < 50 ? 5 : 1 + number % 3
+            return #"{"id":"joke-\#(number)","value":"Number \#(number).","categories":["\#(category)"],"#
+                + #""form":"\#(form)","strength":\#(strength)}"#
+        }
+        let daemon = try daemon(lines: lines)
+        let client = try daemon.connect()
+        let jokes = try (0..<45).compactMap { _ in try client.call(.jokeNext)["joke"] }
+        let numbers = jokes.compactMap {
+            $0["id"]?.stringValue?.split(separator: "-").last.flatMap { Int($0) }
+        }
+        #expect(Set(numbers).count == 45)
+        // Another joke may come in between if the rest of the fifty is like the one before it.
+        #expect(numbers.count { $0 >= 50 } <= 3, "\(numbers)")
+        for (one, other) in zip(jokes, jokes.dropFirst()) {
+            let categories = one["categories"]?.arrayValue ?? []
+            #expect(categories.count == 2)
+            #expect(!categories.contains { other["categories"]?.arrayValue?.contains($0) == true })
+        }
+    }
+
+    @Test("the hero has the configured name, after a reload another one, and saved jokes keep theirs")
+    func hero() throws {
+        let lines = (1...20).map {
+            #"{"id":"tale-\#($0)","value":"{hero} knows number \#($0).","form":"tall-tale"}"#
+        }
+        let daemon = try daemon(lines: lines)
+        let client = try daemon.connect()
+        func next() throws -> String { try client.call(.jokeNext)["joke"]?["value"]?.stringValue ?? "" }
+        let first = try next()
+        #expect(first.hasPrefix("Rex Tornado knows"))
+        let id = try client.call(.jokeLike)["decided"]?["id"]
+        try configure(daemon, keys: #", "hero": "Ana Ñu""#)
+        #expect(try daemon.jokectl("reload").output.contains("hero"))
+        for _ in 0..<12 { #expect(try next().hasPrefix("Ana Ñu knows")) }
+        let saved = try client.call(.savedList)["items"]?.arrayValue ?? []
+        #expect(
+            saved.map { $0["joke"]?["value"]?.stringValue } == [first] && saved.first?["joke"]?["id"] == id)
+        let page = try client.call(.feedPage, ["source": "team"])["items"]?.arrayValue ?? []
+        #expect(
+            page.count == 20
+                && page.allSatisfy { $0["value"]?.stringValue?.hasPrefix("Ana Ñu knows") == true })
+        _ = try daemon.terminate()
+        try configure(daemon, keys: #", "hero": "Bo""#)
+        try daemon.start()
+        try daemon.awaitJokes()
+        // The queue may still have the former name. When it is filled again, the file is read with the new one.
+        try self.next(of: daemon.connect(), "joke with the new name") {
+            $0["value"]?.stringValue?.hasPrefix("Bo knows") == true
+        }
+    }
+
+    @Test("a joke in one language is shown to those who read it, and counted only there")
+    func oneLanguage() throws {
+        let lines =
+            (1...4).map { #"{"id":"en-\#($0)","texts":{"en":{"value":"Only \#($0)."}},"categories":["x"]}"# }
+            + (1...3).map {
+                #"{"id":"es-\#($0)","texts":{"es":{"value":"Solo \#($0)."}},"categories":["x"]}"#
+            }
+            + ["{\"id\":\"both\",\"texts\":{\"en\":{\"value\":\"Both.\"},\"es\":{\"value\":\"Ambos.\"}}}"]
+        for (languages, prefix, count) in [(#"["en"]"#, "en-", 4), (#"["es"]"#, "es-", 3)] {
+            let daemon = try daemon(lines: lines, #", "languages": \#(languages)"#)
+            let client = try daemon.connect()
+            let shown = try next(count + 1, of: client)
+            let expected = Set((1...count).map { "\(prefix)\($0)" } + ["both"])
+            #expect(Set(shown) == expected)
+            let page = try client.call(.feedPage, ["source": "team"])["items"]?.arrayValue ?? []
+            #expect(Set(page.compactMap { $0["id"]?.stringValue }) == expected)
+            #expect(try daemon.jokectl("categories").output == "x\t\(count)\n")
+            let daily = try client.call(.dailyGet)["joke"]?["id"]?.stringValue
+            #expect(expected.contains(daily ?? ""))
+            #expect(try daemon.state()["error"] == .null)
+        }
+    }
+
+    @Test("a text for another region comes last, or gives way to another language of the user")
+    func regions() throws {
+        let lines = [
+            #"{"id":"last","texts":{"en":{"value":"Mind the gap.","region":"uk"}},"strength":5}"#,
+            #"{"id":"other","texts":{"en":{"value":"A queue.","region":"uk"},"es":{"value":"Una cola."}}}"#,
+            #"{"id":"here","texts":{"en":{"value":"A line.","region":"us"}},"strength":1}"#,
+            #"{"id":"all","value":"A joke."}"#,
+        ]
+        let daemon = try daemon(lines: lines, locale: "en_US.UTF-8", #", "languages": ["en", "es"]"#)
+        let client = try daemon.connect()
+        let jokes = try (0..<4).compactMap { _ in try client.call(.jokeNext)["joke"] }
+        #expect(jokes.last?["id"] == "last")
+        #expect(
+            Set(jokes.compactMap { $0["value"]?.stringValue }) == [
+                "Mind the gap.", "Una cola.", "A line.", "A joke.",
+            ])
+    }
+
     @Test("a filter that is configured while jokesd is stopped applies to the queue")
     func filterAtStart() throws {
         let daemon = try daemon()

@@ -14,7 +14,7 @@ struct LearningTests {
     private func ready() -> ModelDriver {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver([
-            .sample("a", categories: ["Pun", "dev"], source: "pack"), .sample("b", source: "pack"),
+            .sample("a", categories: ["Pun", "cat"], source: "pack"), .sample("b", source: "pack"),
         ])
         driver.next()
         return driver
@@ -24,9 +24,9 @@ struct LearningTests {
     func decisions() {
         let driver = ready()
         driver.like()
-        #expect(learned(driver) == ["category dev: 1 0", "category pun: 1 0", "source pack: 1 0"])
+        #expect(learned(driver) == ["category cat: 1 0", "category pun: 1 0", "source pack: 1 0"])
         driver.dislike()
-        #expect(learned(driver) == ["category dev: 1 0", "category pun: 1 0", "source pack: 1 1"])
+        #expect(learned(driver) == ["category cat: 1 0", "category pun: 1 0", "source pack: 1 1"])
         #expect(driver.archive.taste == driver.model.taste.tallies)
     }
 

@@ -30,11 +30,31 @@ struct PreferenceTests {
         #expect(1_850...2_150 ~= counts["dev"] ?? 0)
     }
 
-    @Test("a joke with several categories has the mean of their weights")
-    func meanWeight() {
-        let jokes = [Joke.sample("both", categories: ["pun", "dev"]), .sample("other", categories: ["dev"])]
-        let counts = counts(Preference(taste: nil, categoryWeights: ["pun": 3]), jokes)
+    @Test(
+        "a joke with several categories has the mean of the weights that are configured",
+        arguments: [nil, Taste()])
+    func meanWeight(taste: Taste?) {
+        let jokes = [
+            Joke.sample("both", categories: ["pun", "dev", "short"]),
+            .sample("other", categories: ["dev", "short"]),
+        ]
+        let counts = counts(Preference(taste: taste, categoryWeights: ["pun": 3, "dev": 1]), jokes)
         #expect(6_470...6_870 ~= counts["both"] ?? 0)
+    }
+
+    @Test("of equal jokes of a round the earlier ones come more often, and every one now and then")
+    func ranked() {
+        let jokes = (0..<100).map { Joke.sample("\($0)", categories: ["pun"]) }
+        let preference = Preference(taste: nil, categoryWeights: ["pun": 2])
+        var (generator, counts) = (SeededGenerator(seed: 1), Array(repeating: 0, count: 100))
+        for _ in 0..<10_000 {
+            for index in preference.choose(1, of: jokes, isRanked: true, using: &generator) {
+                counts[index] += 1
+            }
+        }
+        let first = counts.prefix(16).reduce(0, +)
+        #expect(1.5 * Double(counts[16..<32].reduce(0, +)) < Double(first))
+        #expect(counts.allSatisfy { $0 > 0 })
     }
 
     @Test("without a taste and weights every joke is kept")

@@ -277,7 +277,7 @@ struct RepeatedJokesTests {
 
     /// Returns a driver that has shown all of `old` and has an empty queue.
     private func driver() -> ModelDriver {
-        let driver = ModelDriver(.with(.pack, .net, lowWater: 1))
+        let driver = ModelDriver(.with(.pack, .net, capacity: 30, lowWater: 1))
         driver.deliver(old, from: "pack")
         for _ in old { driver.next() }
         exhaustPack(driver)

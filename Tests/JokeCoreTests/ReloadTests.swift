@@ -106,6 +106,22 @@ struct ReloadTests {
         #expect(driver.queue == ["translated", "other"])
     }
 
+    @Test("after a change of the hero's name, the jokes of packs leave the queue and come again")
+    func hero() {
+        let pack = Settings.Source(name: "pack", type: "pack", isLocal: true)
+        var settings = Settings.with(pack, lowWater: 1)
+        let driver = ModelDriver(settings)
+        driver.deliver([.sample("told", source: "pack")])
+        configure(driver, settings)
+        driver.deliverCategories()
+        #expect(driver.queue == ["told"])
+        settings.hero = "Ana"
+        configure(driver, settings)
+        #expect(driver.queue == [])
+        driver.deliver([.sample("told", "Ana did it.", source: "pack")])
+        #expect(driver.model.ready.map(\.value) == ["Ana did it."])
+    }
+
     @Test("a larger capacity is filled at once")
     func largerCapacity() {
         let driver = ModelDriver(.with(.pack, capacity: 1, lowWater: 1))

@@ -9,7 +9,9 @@ struct ReplayTests {
     private func driver() -> ModelDriver {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver(
-            ["a", "b", "c", "d", "e", "f"].map { .sample($0, categories: $0 < "c" ? ["tea"] : []) })
+            ["a", "b", "c", "d", "e", "f"].map {
+                .sample($0, categories: ["a", "c"].contains($0) ? ["tea"] : [])
+            })
         driver.next()
         for _ in 0..<4 { driver.like() }
         return driver
@@ -22,7 +24,7 @@ struct ReplayTests {
         #expect(cards == ["a", "b", "c", "d", "a", "b"])
         driver.request(.previous)
         #expect(driver.card == "a")
-        #expect(driver.next(source: "saved", category: "tea").outcome?.joke.id.rawValue == "b")
+        #expect(driver.next(source: "saved", category: "tea").outcome?.joke.id.rawValue == "c")
     }
 
     @Test("a saved joke that was never on the card comes first")

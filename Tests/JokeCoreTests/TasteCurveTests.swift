@@ -33,10 +33,12 @@ struct TasteCurveTests {
         driver.next()
         while isFavorite.count < count {
             while let request = driver.pending.first {
-                var jokes: [Joke] = []
+                // As from a file, a half comes from the beginning of the round, the others from a position.
+                var jokes = Array(
+                    pack.lazy.filter { !seen.contains($0.id) }.prefix(request.candidates / 2))
                 for step in 0..<pack.count where jokes.count < request.candidates {
                     let joke = pack[(position + step) % pack.count]
-                    if !seen.contains(joke.id) { jokes.append(joke) }
+                    if !seen.contains(joke.id), !jokes.contains(joke) { jokes.append(joke) }
                 }
                 position = (Int(jokes.last?.id.rawValue ?? "") ?? 0) + 1
                 driver.deliver(jokes, from: request.source)

@@ -310,7 +310,7 @@ struct StoredTranslationTests {
 @Suite("Rate limits of translation engines")
 struct TranslationRateLimitTests {
     private func driver(_ jokes: Int = 1) -> ModelDriver {
-        var settings = Settings.with(.pack, lowWater: 1)
+        var settings = Settings.with(.pack, capacity: max(10, jokes), lowWater: 1)
         settings.translation = .spanish
         settings.translation.machines.removeFirst()
         let driver = ModelDriver(settings)

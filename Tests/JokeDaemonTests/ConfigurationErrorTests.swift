@@ -55,6 +55,12 @@ struct ConfigurationErrorTests {
                 #"{"punchline": "later"}"#,
                 "1:15: punchline: expected \"told\" or \"held\", found \"later\""
             ),
+            (#"{"hero": ""}"#, #"1:10: hero: expected a name of 1 to 40 characters, found """#),
+            (#"{"hero": "a\nb"}"#, #"1:10: hero: expected a name of 1 to 40 characters, found "a\nb""#),
+            (
+                #"{"hero": "\#(String(repeating: "ñ", count: 41))"}"#,
+                #"1:10: hero: expected a name of 1 to 40 characters, found "\#(String(repeating: "ñ", count: 40))…""#
+            ),
             (#"{"taste": 1}"#, "1:11: taste: expected true or false, found 1"),
             (#"{"queue": 5}"#, "1:11: queue: expected an object, found 5"),
             (#"{"queue": null}"#, "1:11: queue: expected an object, found null"),
@@ -71,7 +77,7 @@ struct ConfigurationErrorTests {
             (#"{"langauges": ["en"]}"#, "1:2: langauges: unknown key; did you mean languages?"),
             (
                 #"{"colour": "es"}"#,
-                "1:2: colour: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, punchline, categoryWeights, limits, shareTargets, idleExit"
+                "1:2: colour: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, punchline, hero, categoryWeights, limits, shareTargets, idleExit"
             ),
             (
                 #"{"languages": []}"#,
@@ -231,7 +237,7 @@ struct ConfigurationErrorTests {
             error?.text == """
                 \(second):1:2: the text ends in the middle of a value
                 \(first):1:24: queue.capacity: expected an integer from 1 to 100, found "x"
-                \(first):1:46: a: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, punchline, categoryWeights, limits, shareTargets, idleExit
+                \(first):1:46: a: unknown key; expected one of languages, queue, sources, filter, network, translateTo, translation, taste, punchline, hero, categoryWeights, limits, shareTargets, idleExit
                 correct this, then run `jokesd --check-config`
                 """)
     }

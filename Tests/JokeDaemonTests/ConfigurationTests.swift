@@ -18,7 +18,8 @@ struct ConfigurationTests {
         #expect(
             loaded.values
                 == Configuration(
-                    languages: ["es", "en"], queue: .init(capacity: 10, lowWater: 4),
+                    languages: ["es", "en"], locales: ["es", "en", "es_ES", "es", "en"],
+                    hero: "Rex Tornado", queue: .init(capacity: 10, lowWater: 4),
                     sources: .init(
                         builtin: .init(isEnabled: true), external: Self.usualSources(jokeapi: "es"),
                         fortune: .init(
@@ -125,6 +126,7 @@ struct ConfigurationTests {
               "network": { "requestsPerDay": 7, "spread": 0, "contact": "me@example.org" },
               "taste": false,
               "punchline": "held",
+              "hero": "Ana Ñu",
               "categoryWeights": { "Pun": 0.5, "dev": 1000 },
               "translateTo": "fr",
               "translation": {
@@ -138,7 +140,8 @@ struct ConfigurationTests {
         #expect(
             try home.load().values
                 == Configuration(
-                    languages: ["it", "de"], queue: .init(capacity: 20, lowWater: 20),
+                    languages: ["it", "de"], locales: ["it", "de", "en"], hero: "Ana Ñu",
+                    queue: .init(capacity: 20, lowWater: 20),
                     sources: .init(
                         builtin: .init(isEnabled: false), external: Self.everySource(home.path),
                         fortune: .init(
@@ -191,12 +194,20 @@ struct ConfigurationTests {
         #expect(sources.own == .init(name: "own", isEnabled: true, weight: 2))
     }
 
-    @Test("a region of a language is left out")
+    @Test("a region of a language is left out, but known beside those of the locale")
     func regions() throws {
-        let home = TemporaryHome()
+        let home = TemporaryHome(["LC_ALL": "es_MX.UTF-8"])
         home.write(Self.usualFile, #"{"languages": ["en-GB", "pt_BR"], "translateTo": "ES"}"#)
         let values = try home.load().values
         #expect(values.languages == ["en", "pt"] && values.translation.targets == ["es", "en"])
+        #expect(values.locales == ["en-GB", "pt_BR", "es_MX", "es", "en"])
+    }
+
+    @Test("the hero may have forty characters of any script")
+    func longHero() throws {
+        let (home, name) = (TemporaryHome(), String(repeating: "ñ日", count: 20))
+        home.write(Self.usualFile, #"{"hero": "\#(name)"}"#)
+        #expect(try home.load().values.hero == name)
     }
 
     @Test("the default of low water follows the capacity", arguments: [(1, 1), (3, 3), (4, 4), (100, 4)])
@@ -362,6 +373,7 @@ struct ConfigurationTests {
                   },
                   "taste": true,  // default: whether jokesd learns from likes and dislikes
                   "punchline": "told",  // default: whether cards and notifications tell the punch line at once, or hold it back
+                  "hero": "Rex Tornado",  // default: the name of the hero of tall tales
                   "categoryWeights": {},  // default: how often each category is chosen, relative to 1
                   "limits": {
                     "connections": 512  // default: most clients connected at a time

@@ -43,6 +43,21 @@ struct PackReaderTests {
         #expect(pack.entries.first?.localizedTexts.map(\.value) == ["One.", "¿?\nUno."])
     }
 
+    @Test("a line can have a form, a level, a strength and, in each text, a region")
+    func tags() throws {
+        let pack = pack(
+            """
+            {"value":"1","form":"Tall-Tale","level":"developer","strength":5,"region":"us"}
+            {"value":"2","form":null,"level":null,"strength":null,"region":null}
+            {"texts":{"en":{"value":"3"},"es":{"value":"3","region":"es-419"}},"level":"anyone","strength":1}
+            """)
+        #expect(pack.problems.map(\.message) == [])
+        #expect(pack.entries.map(\.form) == ["tall-tale", nil, nil])
+        #expect(pack.entries.map(\.level) == [.developer, .anyone, .anyone])
+        #expect(pack.entries.map(\.strength) == [5, 3, 1])
+        #expect(pack.entries.flatMap(\.localizedTexts).map(\.region) == [.us, nil, nil, .latinAmerica])
+    }
+
     @Test("a byte order mark, carriage returns and blank lines are ignored")
     func ignoredBytes() {
         let pack = pack("\u{FEFF}{\"value\":\"1\"}\r\n\r\n \t\n{\"value\":\"2\"}\r\n", language: "es_ES")
@@ -89,6 +104,24 @@ struct PackReaderTests {
             (
                 #"{"value":"a","id":"error"}"#,
                 #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
+            ),
+            (#"{"value":"a","form":7}"#, #""form" must be a string, not a number"#),
+            (#"{"value":"a","form":" "}"#, #""form" must be a name of 1 to 64 bytes"#),
+            (
+                #"{"value":"a","level":"expert"}"#,
+                #""level" must be "anyone" or "developer", not "expert""#
+            ),
+            (#"{"value":"a","strength":0}"#, #""strength" must be an integer from 1 to 5"#),
+            (#"{"value":"a","strength":2.5}"#, #""strength" must be an integer from 1 to 5"#),
+            (#"{"value":"a","strength":"5"}"#, #""strength" must be an integer from 1 to 5"#),
+            (#"{"value":"a","region":"es-ES"}"#, #""region" must be "uk" or "us", not "es-ES""#),
+            (
+                #"{"texts":{"es":{"value":"a","region":"uk"}}}"#,
+                #""region" must be "es-ES" or "es-419", not "uk""#
+            ),
+            (
+                #"{"value":"a","language":"de","region":"uk"}"#,
+                #""region" is only for texts in English or Spanish"#
             ),
             (#"{"texts":{}}"#, #""texts" is empty; at least one language is expected"#),
             (#"{"texts":[]}"#, #""texts" must be an object, not an array"#),

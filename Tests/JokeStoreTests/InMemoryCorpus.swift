@@ -20,12 +20,15 @@ final class InMemoryCorpus: Corpus {
     let source: String
     let variant: String
     private let unreadable: Set<String>
+    /// Returns the strength of a joke; nil if all have the usual one.
+    private let strength: (@Sendable (Joke) -> Int)?
     private let state: Mutex<State>
 
     init(
         _ files: [String: [Joke]], source: String = "files", variant: String = "en",
-        unreadable: Set<String> = []
+        unreadable: Set<String> = [], strength: (@Sendable (Joke) -> Int)? = nil
     ) {
+        self.strength = strength
         self.source = source
         self.variant = variant
         self.unreadable = unreadable
@@ -55,14 +58,16 @@ final class InMemoryCorpus: Corpus {
         }
     }
 
-    func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
+    func content(of file: CorpusFile) throws(SourceError) -> CorpusContent {
         let (jokes, count, atEachRead) = state.withLock { state in
             state.reads[file.path, default: 0] += 1
             return (state.files[file.path] ?? [], state.reads.values.reduce(0, +), state.atEachRead)
         }
         atEachRead(count)
         if unreadable.contains(file.path) { throw Self.failure }
-        return jokes
+        var content = CorpusContent(jokes)
+        if let strength { content.strengths = jokes.map(strength) }
+        return content
     }
 }
 

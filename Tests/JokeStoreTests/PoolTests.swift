@@ -87,26 +87,100 @@ struct PoolTests {
         return try #require(answer.value).get()
     }
 
-    @Test("no joke is drawn twice before every joke was drawn")
-    func drawsEachJokeOnce() async throws {
+    /// Draws five jokes again and again, and shows them.
+    private func drawAll(_ times: Int, of corpus: InMemoryCorpus, restarting: Bool = false) async throws
+        -> [Joke]
+    {
+        var (fetched, store) = ([Joke](), try directory.store())
+        for _ in 0..<times {
+            let drawn = try await store.source(for: corpus).fetch(5).get()
+            fetched += drawn
+            try await store.commit(.seen(drawn.flatMap(Seen.fingerprints))).get()
+            guard restarting else { continue }
+            store.close()
+            store = try directory.store()
+        }
+        store.close()
+        return fetched
+    }
+
+    @Test("no joke is drawn twice before every joke was drawn", arguments: [false, true])
+    func drawsEachJokeOnce(restarting: Bool) async throws {
+        let corpus = InMemoryCorpus(["a": jokes("a", 20)])
+        let fetched = try await drawAll(5, of: corpus, restarting: restarting)
+        #expect(fetched.count == 20 && Set(fetched).count == 20)
+    }
+
+    @Test("a draw begins with the same jokes until they are shown, and goes on among the others")
+    func repeatedDraw() async throws {
         let store = try directory.store()
         defer { store.close() }
         let source = store.source(for: InMemoryCorpus(["a": jokes("a", 20)]))
-        var fetched: [Joke] = []
-        for _ in 1...4 { fetched += try await source.fetch(5).get() }
-        #expect(Set(fetched).count == 20)
+        let draws = [try await source.fetch(6).get(), try await source.fetch(6).get()]
+        #expect(draws[0].prefix(3) == draws[1].prefix(3))
+        #expect(Set(draws[0].suffix(3)).isDisjoint(with: draws[1].suffix(3)))
     }
 
-    @Test("a round of draws continues after a restart")
-    func roundSurvivesRestart() async throws {
-        let corpus = InMemoryCorpus(["a": jokes("a", 20)])
-        var fetched: [Joke] = []
-        for _ in 1...4 {
+    @Test("a new installation begins with the fifty strongest jokes, in another order than others")
+    func strongestFirst() async throws {
+        let all = jokes("a", 300)
+        // Of the strengths 4 and 5 there are 45 and 30.
+        let strengths = Dictionary(
+            uniqueKeysWithValues: all.enumerated().map { ($1.id, $0 < 30 ? 5 : $0 < 75 ? 4 : 1 + $0 % 3) })
+        var firsts: [[Joke]] = []
+        for _ in 0..<2 {
+            let directory = TemporaryDirectory()
             let store = try directory.store()
-            fetched += try await store.source(for: corpus).fetch(5).get()
-            store.close()
+            defer { store.close() }
+            let corpus = InMemoryCorpus(["a": all]) { strengths[$0.id] ?? 0 }
+            firsts.append(Array(try await store.source(for: corpus).fetch(100).get().prefix(50)))
         }
-        #expect(Set(fetched).count == 20)
+        for first in firsts {
+            #expect(Set(first).isSuperset(of: all.prefix(30)))
+            #expect(Set(first).isSubset(of: all.prefix(75)))
+        }
+        // The strongest of all are not the very first.
+        #expect(Set(firsts[0].prefix(30)) != Set(all.prefix(30)))
+        #expect(firsts[0] != firsts[1])
+    }
+
+    @Test("of the other jokes, the stronger ones tend to come earlier")
+    func strongerEarlier() async throws {
+        let all = jokes("a", 600)
+        let store = try directory.store()
+        defer { store.close() }
+        let corpus = InMemoryCorpus(["a": all]) { 1 + (Int($0.id.rawValue.dropFirst()) ?? 0) % 3 }
+        let drawn = try await store.source(for: corpus).fetch(1_200).get()
+        let places = Dictionary(grouping: drawn.indices) { (Int(drawn[$0].id.rawValue.dropFirst()) ?? 0) % 3 }
+        let means = places.mapValues { $0.reduce(0, +) / $0.count }
+        // The weights are 2, 4 and 8, so the means are about 390, 300 and 210.
+        #expect(means[2, default: 0] < means[1, default: 0])
+        #expect(means[1, default: 0] < means[0, default: 0])
+    }
+
+    @Test("jokes for others are drawn when nothing else is left")
+    func lastJokes() async throws {
+        let all = jokes("a", 20)
+        let corpus = InMemoryCorpus(["a": all]) { all.prefix(10).contains($0) ? CorpusContent.last : 1 }
+        let fetched = try await drawAll(4, of: corpus)
+        #expect(
+            Set(fetched.prefix(10)) == Set(all.suffix(10)) && Set(fetched.suffix(10)) == Set(all.prefix(10)))
+    }
+
+    @Test("the jokes that the filter rejects do not keep others from being drawn, and are all that is left")
+    func rejectedJokes() async throws {
+        let all = jokes("a", 20)
+        let store = try directory.store()
+        defer { store.close() }
+        store.useFallback([], filter: Filter(length: 1...7))
+        let corpus = InMemoryCorpus(["a": all]) { $0.value.count > 7 ? 5 : 1 }
+        let source = store.source(for: corpus)
+        let admitted = all.filter { $0.value.count <= 7 }
+        #expect(admitted.count == 10)
+        let drawn = try await source.fetch(20).get()
+        #expect(Set(drawn.prefix(10)) == Set(admitted))
+        try await store.commit(.seen(admitted.flatMap(Seen.fingerprints))).get()
+        #expect(try await Set(source.fetch(20).get()) == Set(all).subtracting(admitted))
     }
 
     @Test("seen, saved and disliked jokes are not drawn")
@@ -181,13 +255,16 @@ struct PoolTests {
         #expect(try await source.fetch(9).get() == jokes("b", 1))
     }
 
-    @Test("another variant of a corpus replaces the former jokes")
+    @Test("another variant of a corpus replaces the former jokes, and counts as a change of its files")
     func otherVariant() async throws {
         let store = try directory.store()
         defer { store.close() }
         _ = try await store.source(for: InMemoryCorpus(["a": jokes("en", 3)])).fetch(9).get()
         let spanish = store.source(for: InMemoryCorpus(["a": jokes("es", 2)], variant: "es"))
+        let answer = Shared<Result<SourceResult, SourceError>?>(nil)
+        spanish.perform(.test(9)) { answer.value = $0 }
         #expect(Set(try await spanish.fetch(9).get()) == Set(jokes("es", 2)))
+        #expect(try answer.value?.get().hasChangedFiles == true)
     }
 
     @Test("two sources have separate jokes")

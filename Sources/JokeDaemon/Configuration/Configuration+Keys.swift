@@ -6,9 +6,12 @@ import JokeWire
 /// use this list.
 extension Configuration {
     init(_ reader: inout KeyReader, _ environment: Environment) {
-        languages = reader.value(
-            "languages", .list(of: .language, atLeast: 1), default: Languages.preferred(environment).codes,
+        let preferred = Languages.preferred(environment)
+        let tags = reader.value(
+            "languages", .list(of: .locale, atLeast: 1), default: preferred.codes,
             "the languages of jokes, best first")
+        languages = tags.compactMap(LanguageCode.of)
+        locales = tags + preferred.locales
         queue = reader.group("queue") { Queue(&$0) }
         var sources = reader.group(
             "sources",
@@ -26,6 +29,7 @@ extension Configuration {
             reader.value(
                 "punchline", .one(of: ["told", "held"]), default: "told",
                 "whether cards and notifications tell the punch line at once, or hold it back") == "held"
+        hero = reader.value("hero", .hero, default: Settings.usualHero, "the name of the hero of tall tales")
         categoryWeights = Dictionary(
             reader.members(
                 "categoryWeights", .weight, "how often each category is chosen, relative to 1"

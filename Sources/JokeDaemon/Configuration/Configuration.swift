@@ -7,6 +7,10 @@ package import JokeWire
 package struct Configuration: Sendable, Hashable {
     /// The languages of jokes as ISO 639-1 codes, best first. Never empty.
     package var languages: [String]
+    /// The names of locales that say in which countries the user speaks these languages, the decisive ones first.
+    package var locales: [String]
+    /// The name of the hero of tall tales.
+    package var hero: String
     package var queue: Queue
     package var sources: Sources
     package var filter: Filter
@@ -25,12 +29,15 @@ package struct Configuration: Sendable, Hashable {
     package var idleExit: Duration?
 
     package init(
-        languages: [String], queue: Queue, sources: Sources, filter: Filter, network: Network,
+        languages: [String], locales: [String], hero: String, queue: Queue, sources: Sources, filter: Filter,
+        network: Network,
         translation: Translation, taste: Bool, isPunchlineHeld: Bool, categoryWeights: [String: Double],
         limits: Limits,
         shareTargets: [ShareTarget], idleExit: Duration?
     ) {
         self.languages = languages
+        self.locales = locales
+        self.hero = hero
         self.queue = queue
         self.sources = sources
         self.filter = filter

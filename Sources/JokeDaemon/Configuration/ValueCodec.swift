@@ -77,6 +77,16 @@ extension ValueCodec<String> {
         }
     }
 
+    /// A language, or one with a country, such as `es-MX`.
+    static var locale: Self { text(LanguageCode.expected) { LanguageCode.of($0) != nil } }
+
+    /// A name on one line that jokes can contain.
+    static var hero: Self {
+        text("a name of 1 to 40 characters") {
+            $0.count <= 40 && SanitizedText.line($0, limit: 160) == $0
+        }
+    }
+
     static var category: Self { text("a category") { !$0.isEmpty } }
 
     /// One word. The filter compares whole words, so it could not match anything else.

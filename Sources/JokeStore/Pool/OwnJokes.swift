@@ -19,12 +19,13 @@ struct OwnJokes: Corpus {
         return file.map { $0.size > 0 ? [$0] : [] } ?? []
     }
 
-    func jokes(in file: CorpusFile) throws(SourceError) -> [Joke] {
-        try read { database throws(SQLiteError) in
+    func content(of file: CorpusFile) throws(SourceError) -> CorpusContent {
+        let jokes = try read { database throws(SQLiteError) in
             try database.rows(
                 "SELECT \(Joke.columns) FROM jokes WHERE \(Joke.ID.isOwnSaved) ORDER BY id"
             ) { $0.joke() }
         }
+        return CorpusContent(jokes)
     }
 
     /// Reads what is committed. The connection is closed at once, because the file may be replaced by a backup.

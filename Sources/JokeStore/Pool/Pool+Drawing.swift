@@ -1,47 +1,67 @@
 // SPDX-License-Identifier: MIT
+import JokeCore
 import JokeFetchProtocol
 import JokeWire
 
 // Selecting jokes.
 extension Pool {
-    /// Selected jokes, and the place of the last one, or nil if there is none.
+    /// Selected jokes.
     struct Draw {
         var jokes: [Joke] = []
-        var place: Int64?
-        /// Whether `isWanted` rejected a joke.
+        /// Whether a joke was left out because it is not new.
         var leavesOut = false
+        /// The place of the last joke that was not selected by rank, or nil if there is none.
+        fileprivate var position: Int64?
+        fileprivate var places: Set<Int64> = []
+        /// The jokes whose mark of `passed` has to change, by their numbers.
+        fileprivate var passed: [Int64] = []
+        fileprivate var newAgain: [Int64] = []
     }
 
-    /// Selects the next jokes after the position of the source, and continues from the start after the last one. Skips
-    /// jokes that `isWanted` rejects, and texts that were selected already.
+    /// Selects new jokes, each text once. The first half of them is in the order of their ranks, without those that the
+    /// filter rejects. The others follow the position of the source in the order of their places, so that jokes of all
+    /// ranks get a chance; the jokes that come last are not among them unless there is nothing else.
+    ///
+    /// Jokes stay new until they are shown or decided about, so each draw begins with the same ones until then.
     func draw(
-        _ count: Int, of source: String, category: String?, where isWanted: (Joke) throws(SQLiteError) -> Bool
+        _ count: Int, of source: String, category: String?, filter: Filter?,
+        where isNew: (Joke) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) -> Draw {
         var draw = Draw()
         let position = try database.first("SELECT position FROM corpora WHERE source = ?", source) {
             $0.integer(0)
         }
         guard let position, count > 0 else { return draw }
-        for range in ["place > ?2", "place <= ?2"] where draw.jokes.count < count {
-            try database.scan(
-                """
-                SELECT \(Joke.columns), place FROM jokes
-                WHERE corpus = (SELECT number FROM corpora WHERE source = ?1) AND \(range)
-                    AND (?3 IS NULL OR EXISTS (
-                        SELECT 1 FROM json_each(categories) AS category
-                        WHERE category.value = ?3 COLLATE NOCASE))
-                ORDER BY place
-                """, [source, position, category]
-            ) { row throws(SQLiteError) in
-                let place = row.integer(Joke.columnCount)
-                let joke = row.joke()
-                if place != draw.place {
-                    if try isWanted(joke) {
-                        draw.jokes.append(joke)
-                        draw.place = place
-                    } else {
-                        draw.leavesOut = true
-                    }
+        let ranked = (count + 1) / 2
+        var reachesLast = false
+        try scan(source, category, "passed = 0", "rank") { joke, row throws(SQLiteError) in
+            if filter?.admits(joke) ?? true, !draw.places.contains(row.place) {
+                if try isNew(joke) {
+                    draw.jokes.append(joke)
+                    draw.places.insert(row.place)
+                    reachesLast = row.rank >= Rank.last
+                } else {
+                    draw.passed.append(row.number)
+                }
+            }
+            return draw.jokes.count < ranked
+        }
+        // If too few are left, look at all others, too.
+        var condition = ""
+        if draw.jokes.count == ranked {
+            condition = reachesLast ? " AND passed = 0" : " AND passed = 0 AND rank < \(Rank.last)"
+        }
+        for range in ["place > ?3", "place <= ?3"] where draw.jokes.count < count {
+            try scan(source, category, range + condition, "place", position) {
+                joke, row throws(SQLiteError) in
+                guard !draw.places.contains(row.place) else { return true }
+                if try isNew(joke) {
+                    draw.jokes.append(joke)
+                    draw.places.insert(row.place)
+                    draw.position = row.place
+                    if row.isPassed { draw.newAgain.append(row.number) }
+                } else {
+                    draw.leavesOut = true
                 }
                 return draw.jokes.count < count
             }
@@ -49,10 +69,46 @@ extension Pool {
         return draw
     }
 
-    /// Moves the position of the source to the last joke of `draw`, so that the next draw continues after it.
+    private typealias Row = (number: Int64, place: Int64, isPassed: Bool, rank: Int64)
+
+    /// Calls `visit` with the jokes of a source in an order, until it returns false.
+    private func scan(
+        _ source: String, _ category: String?, _ condition: String, _ order: String, _ position: Int64? = nil,
+        visit: (Joke, Row) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) {
+        let values: [(any Bindable)?] = [source, category] + (position.map { [$0] } ?? [])
+        try database.scan(
+            """
+            SELECT \(Joke.columns), number, place, passed, rank FROM jokes
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?1) AND \(condition)
+                AND (?2 IS NULL OR EXISTS (
+                    SELECT 1 FROM json_each(categories) AS category
+                    WHERE category.value = ?2 COLLATE NOCASE))
+            ORDER BY \(order)
+            """, values
+        ) { row throws(SQLiteError) in
+            let column = Joke.columnCount
+            return try visit(
+                row.joke(),
+                (
+                    row.integer(column), row.integer(column + 1), row.integer(column + 2) == 1,
+                    row.integer(column + 3)
+                ))
+        }
+    }
+
+    /// Remembers what `draw` found, so that the next draw is faster and continues after its position.
     func accept(_ draw: Draw, of source: String) throws(SQLiteError) {
-        guard let place = draw.place else { return }
-        try database.run("UPDATE corpora SET position = ? WHERE source = ?", place, source)
+        try database.transaction { () throws(SQLiteError) in
+            for number in draw.passed {
+                try database.run("UPDATE jokes SET passed = 1 WHERE number = ?", number)
+            }
+            for number in draw.newAgain {
+                try database.run("UPDATE jokes SET passed = 0 WHERE number = ?", number)
+            }
+            guard let position = draw.position else { return }
+            try database.run("UPDATE corpora SET position = ? WHERE source = ?", position, source)
+        }
     }
 
     /// Returns the categories of the jokes of a source that `isWanted` accepts, by name, with the number of texts. Names
@@ -113,15 +169,20 @@ extension Pool {
         return (rows.map(\.joke), position)
     }
 
-    /// Returns all jokes of a source, each text once, in the order of their places, from the position of the source on.
-    /// The position is random at first, so that not all users get the same jokes first.
+    /// Returns all jokes of a source, each text once, in the order of their ranks; those that were not new when a draw
+    /// came to them are the last ones.
     func jokes(of source: String) throws(SQLiteError) -> [Joke] {
-        try database.rows(
+        var (jokes, places) = ([Joke](), Set<Int64>())
+        // The index has this order, so nothing is sorted.
+        try database.scan(
             """
-            SELECT \(Joke.columns) FROM jokes
-            WHERE corpus = (SELECT number FROM corpora WHERE source = ?1) GROUP BY place
-            ORDER BY place <= (SELECT position FROM corpora WHERE source = ?1), place
-            """, source
-        ) { $0.joke() }
+            SELECT \(Joke.columns), place FROM jokes
+            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) ORDER BY passed, rank
+            """, [source]
+        ) { row in
+            if places.insert(row.integer(Joke.columnCount)).inserted { jokes.append(row.joke()) }
+            return true
+        }
+        return jokes
     }
 }

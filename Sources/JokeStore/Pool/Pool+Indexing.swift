@@ -24,10 +24,10 @@ extension Pool {
     /// Replaces the jokes of a file, unless they are unchanged, and its warning. Returns whether it had other jokes
     /// before.
     func replace(
-        _ file: CorpusFile, of corpus: some Corpus, with jokes: [Joke], warning: String?
+        _ file: CorpusFile, of corpus: some Corpus, with read: CorpusContent
     ) throws(SQLiteError) -> Bool {
         let corpusNumber = try number(of: corpus)
-        let content = Self.content(jokes)
+        let content = Self.hash(of: read)
         return try database.transaction { () throws(SQLiteError) in
             let known = try database.first(
                 "SELECT content, number FROM files WHERE corpus = ? AND path = ?", corpusNumber, file.path
@@ -41,13 +41,18 @@ extension Pool {
                 RETURNING number
                 """, corpusNumber, file.path, file.size, file.modified, Int64(bitPattern: file.inode),
                 content,
-                warning
+                read.warning
             ) { $0.integer(0) }
             if known?.content == content { return false }
             try database.run("DELETE FROM jokes WHERE file = ?", number)
-            for joke in jokes {
-                let place = Int64(bitPattern: TextHash.of(joke.value))
-                try database.run(Self.insertSQL, joke.row + [corpusNumber, number, place])
+            let seed = try database.first("SELECT seed FROM corpora WHERE number = ?", corpusNumber) {
+                $0.integer(0)
+            }
+            let places = read.jokes.map { Int64(bitPattern: TextHash.of($0.value)) }
+            let ranks = Rank.all(of: places, read.strengths, seed: seed ?? 0)
+            for (index, joke) in read.jokes.enumerated() {
+                try database.run(
+                    Self.insertSQL, joke.row + [corpusNumber, number, places[index], ranks[index]])
             }
             return known != nil
         }
@@ -64,12 +69,12 @@ extension Pool {
     }
 
     private static let insertSQL = """
-        INSERT INTO jokes (\(Joke.columns), corpus, file, place)
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))
+        INSERT INTO jokes (\(Joke.columns), corpus, file, place, rank)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 4).joined(separator: ", ")))
         """
 
     /// Returns the number of the corpus, which is inserted if it is unknown. If its variant has changed, deletes its
-    /// jokes first, since they were read with other options.
+    /// jokes first, since they were read with other options. Its files then count as changed.
     private func number(of corpus: some Corpus) throws(SQLiteError) -> Int64 {
         let known = try database.first(
             "SELECT number, variant FROM corpora WHERE source = ?", corpus.source
@@ -78,13 +83,16 @@ extension Pool {
         return try database.transaction { () throws(SQLiteError) in
             if let known {
                 try database.run("DELETE FROM jokes WHERE corpus = ?", known.number)
-                try database.run("DELETE FROM files WHERE corpus = ?", known.number)
-                try database.run("DELETE FROM corpora WHERE number = ?", known.number)
+                try database.run("UPDATE files SET size = -1, content = 0 WHERE corpus = ?", known.number)
+                try database.run(
+                    "UPDATE corpora SET variant = ? WHERE number = ?", corpus.variant, known.number)
+                return known.number
             }
-            // A random start, so that not all users get the same jokes first.
             let number = try database.first(
-                "INSERT INTO corpora (source, variant, position) VALUES (?, ?, random()) RETURNING number",
-                corpus.source, corpus.variant
+                """
+                INSERT INTO corpora (source, variant, seed, position) VALUES (?, ?, random(), random())
+                RETURNING number
+                """, corpus.source, corpus.variant
             ) { $0.integer(0) }
             return number ?? 0
         }
@@ -104,12 +112,13 @@ extension Pool {
         return Dictionary(files) { first, _ in first }
     }
 
-    /// Returns a hash of the jokes of a file.
-    private static func content(_ jokes: [Joke]) -> Int64 {
+    /// Returns a hash of the jokes of a file and their strengths.
+    private static func hash(of content: CorpusContent) -> Int64 {
         var hash: UInt64 = 0
-        for joke in jokes {
+        for (joke, strength) in zip(content.jokes, content.strengths) {
             var writer = JSONWriter()
             joke.write(to: &writer)
+            writer.integer(strength)
             hash = hash &* 0x0000_0100_0000_01b3 ^ TextHash.bytes(writer.bytes)
         }
         return Int64(bitPattern: hash)

@@ -4,7 +4,8 @@ import Glibc
 /// The index of local jokes: a cache in a file of its own, or in memory if no file can be created.
 ///
 /// Each joke has a place, which is the hash of its text. So the order by place is shuffled but stable, and jokes with
-/// equal texts are adjacent.
+/// equal texts are adjacent. Pages of a source have this order. Each joke also has a rank, by which it is drawn
+/// (`Pool.Rank`).
 final class Pool {
     let database: Database
     /// The path of the file; empty for a pool in memory.
@@ -59,13 +60,16 @@ final class Pool {
 
 extension Pool {
     /// The version of the layout. A pool with another version is created again.
-    private static let version: Int64 = 2
+    private static let version: Int64 = 3
 
     private static let layout = """
         CREATE TABLE corpora (
             number INTEGER PRIMARY KEY,
             source TEXT NOT NULL UNIQUE,
             variant TEXT NOT NULL,
+            -- Random, so that each installation has another order.
+            seed INTEGER NOT NULL,
+            -- The last place that was drawn beside those of low rank.
             position INTEGER NOT NULL
         ) STRICT;
         CREATE TABLE files (
@@ -84,6 +88,9 @@ extension Pool {
             corpus INTEGER NOT NULL,
             file INTEGER NOT NULL,
             place INTEGER NOT NULL,
+            rank INTEGER NOT NULL,
+            -- Whether the joke was not new when a draw last came to it.
+            passed INTEGER NOT NULL DEFAULT 0,
             id TEXT NOT NULL,
             value TEXT NOT NULL,
             setup TEXT,
@@ -100,6 +107,7 @@ extension Pool {
             translation_url TEXT
         ) STRICT;
         CREATE INDEX jokes_by_place ON jokes (corpus, place);
+        CREATE INDEX jokes_by_rank ON jokes (corpus, passed, rank);
         CREATE INDEX jokes_by_file ON jokes (file);
         PRAGMA user_version = \(version);
         """

@@ -37,7 +37,7 @@ final class PoolIndexer {
     private let directory: String
     private var opened: Pool?
     private var indexings: [Indexing] = []
-    /// The filter of the jokes whose categories are listed, or nil for all.
+    /// The filter of the jokes whose categories are listed, and that are drawn by rank, or nil for all.
     var filter: Filter?
 
     init(directory: String) { self.directory = directory }
@@ -120,14 +120,10 @@ final class PoolIndexer {
         guard let file = indexings[place].files.popLast() else { return }
         let corpus = indexings[place].corpus
         do throws(SourceError) {
-            let content = try corpus.content(of: file)
-            let jokes = content.jokes.map { joke in
-                var joke = joke
-                joke.source = corpus.source
-                return joke
-            }
+            var content = try corpus.content(of: file)
+            for index in content.jokes.indices { content.jokes[index].source = corpus.source }
             let isChanged = try withPool { pool throws(SQLiteError) in
-                try pool.replace(file, of: corpus, with: jokes, warning: content.warning)
+                try pool.replace(file, of: corpus, with: content)
             }
             if isChanged { indexings[place].hasChanges = true }
         } catch {
@@ -180,12 +176,14 @@ final class PoolIndexer {
         return result
     }
 
-    /// Draws jokes, and moves the position of the source after them.
+    /// Draws jokes, and remembers what the next draw can skip.
     private func draw(
         _ request: SourceRequest, of source: String, _ isNew: IsNew
     ) throws(SourceError) -> Pool.Draw {
+        let filter = filter
         let draw = try withPool { pool throws(SQLiteError) in
-            try pool.draw(request.count, of: source, category: request.category, where: isNew)
+            try pool.draw(
+                request.count, of: source, category: request.category, filter: filter, where: isNew)
         }
         // On a full disk, this replaces the pool by one in memory, which indexes the files again.
         try withPool { pool throws(SQLiteError) in try pool.accept(draw, of: source) }

@@ -8,7 +8,7 @@ final class PoolReader {
     private let reader: StoreReader
     /// The corpora that `ArchiveQuery.fallback` takes jokes from first.
     var fallback: [any Corpus]
-    /// The filter of the jokes whose categories are listed, or nil for all.
+    /// The filter of the jokes whose categories are listed, and that are drawn by rank, or nil for all.
     var filter: Filter? {
         get { poolIndexer.filter }
         set { poolIndexer.filter = newValue }
@@ -56,10 +56,18 @@ final class PoolReader {
     func closeArchive() { reader.close() }
 
     /// Returns the jokes of the fallback corpora and of commands, except those that cannot be read. Their errors are
-    /// reported when jokes are fetched from them. The jokes of several corpora are mixed.
+    /// reported when jokes are fetched from them. The jokes of several corpora are mixed, and each keeps its order.
     func fallbackJokes(in scope: FallbackScope) -> [Joke] {
         let corpora = fallback.filter { scope.admits(source: $0.source) }
         let jokes = corpora.map { (try? poolIndexer.all(of: $0)) ?? [] }.filter { !$0.isEmpty }
-        return (jokes.count > 1 ? jokes.flatMap { $0 }.shuffled() : jokes.first ?? []) + scope.commandJokes
+        return Self.mixed(jokes) + scope.commandJokes
+    }
+
+    /// Returns the elements of all lists in a random order in which those of each list keep theirs.
+    private static func mixed(_ lists: [[Joke]]) -> [Joke] {
+        guard lists.count > 1 else { return lists.first ?? [] }
+        var rests = lists.map { $0[...] }
+        let order = lists.indices.flatMap { Array(repeating: $0, count: lists[$0].count) }.shuffled()
+        return order.compactMap { rests[$0].popFirst() }
     }
 }
