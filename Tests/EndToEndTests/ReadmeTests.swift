@@ -8,19 +8,21 @@ struct ReadmeTests {
     private struct Sample {
         let id: String
         let category: String
+        let form: String
         let text: String
     }
 
     /// The jokes of the transcript, in the order in which the page shows them.
     private static let samples = [
         Sample(
-            id: "builtin-0432", category: "office",
-            text: "The new company policy on staples runs to 47 pages. Loose."),
+            id: "builtin-0126", category: "art", form: "one-liner",
+            text: "A silent film. The woman in the row behind would not stop gesturing."),
         Sample(
-            id: "builtin-0481", category: "language", text: "The first person ever to write “etc.” knew two."),
+            id: "builtin-0481", category: "language", form: "one-liner",
+            text: "The first person ever to write “etc.” knew two."),
         Sample(
-            id: "builtin-0096", category: "music",
-            text: "FOR SALE: trumpet. One careful owner, five addresses."),
+            id: "builtin-0096", category: "music", form: "sign",
+            text: "FOR SALE: trumpet. One careful owner, 17 addresses."),
     ]
 
     /// Returns the lines of the first fenced block after a heading.
@@ -38,7 +40,8 @@ struct ReadmeTests {
         for (number, joke) in jokes.enumerated() {
             line = line.replacing(joke.id, with: "<id \(number)>").replacing(
                 joke.text, with: "<text \(number)>")
-            line = line.replacing("· \(joke.category)", with: "· <category \(number)>")
+            line = line.replacing(
+                "· \(joke.category), \(joke.form)", with: "· <categories \(number)>")
         }
         return line
     }
@@ -72,7 +75,8 @@ struct ReadmeTests {
         let daemon = try TestDaemon()
         let path = "\(daemon.directory.path)/builtin.jsonl"
         let lines = Self.samples.map {
-            #"{"id":"\#($0.id)","categories":["\#($0.category)"],"value":"\#($0.text)"}"# + "\n"
+            #"{"id":"\#($0.id)","form":"\#($0.form)","categories":["\#($0.category)"],"value":"\#($0.text)"}"#
+                + "\n"
         }
         try Files.write(lines.joined(), to: path)
         daemon.environment["JOKESD_PACKS"] = path

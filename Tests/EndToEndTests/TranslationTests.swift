@@ -7,9 +7,16 @@ import Testing
 
 @Suite("Translations through all programs")
 struct TranslationTests {
-    @Test("a built-in joke is shown in Spanish without a network or an engine, and toggled back")
+    @Test("a joke in both languages is shown in Spanish without a network or an engine, and toggled back")
     func builtinJoke() throws {
-        let daemon = try TestDaemon.ready(environment: ["LANG": "en_US.UTF-8"])
+        let pack = TemporaryDirectory()
+        let jokes = (1...12).map {
+            #"{"id": "own-\#($0)", "texts": {"en": {"value": "Mine \#($0)."}, "es": {"value": "Mío \#($0)."}}}"#
+                + "\n"
+        }
+        try Files.write(jokes.joined(), to: "\(pack.path)/builtin.jsonl")
+        let daemon = try TestDaemon.ready(
+            environment: ["LANG": "en_US.UTF-8", "JOKESD_PACKS": "\(pack.path)/builtin.jsonl"])
         let plain = try daemon.jokectl("show").output
         #expect(try daemon.jokectl("translate", "on").succeeded)
         let shown = try daemon.jokectl("show").output
