@@ -271,8 +271,8 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The jokes that match, in any order: at most the query's limit and one more → `.records`.
     case allMatching(SavedQuery)
     /// The next lines of the exported library in the order of their ids: those after this id, or nil for the first →
-    /// `.part`.
-    case export(after: String?)
+    /// `.part`. With `jokes`, only their lines are exported.
+    case export(after: String?, jokes: [Joke.ID]? = nil)
     /// Stages lines of an import until all of them have arrived → `.records`, empty. If the process ends before the
     /// first merge, the next one deletes them.
     case stage([String], ImportID)

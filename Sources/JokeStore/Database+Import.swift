@@ -161,14 +161,19 @@ extension Database {
 extension Database {
     /// Returns the lines after the id `id`, or from the first one if it is nil, in the order of their ids. The chunk
     /// ends after the line with which it exceeds `chunkSize`.
-    func exportChunk(after id: String?) throws(SQLiteError) -> ExportChunk {
+    ///
+    /// - Parameter jokes: The jokes whose lines to return, or nil for all.
+    func exportChunk(after id: String?, of jokes: [Joke.ID]?) throws(SQLiteError) -> ExportChunk {
         var lines: [String] = []
         var (size, next): (Int, String?) = (0, nil)
+        var values: [(any Bindable)?] = [id ?? ""]
+        if let jokes { values.append(JSONText.list(jokes.map(\.rawValue))) }
         try scan(
             """
             SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes
-            WHERE id > ? AND changed_at IS NOT NULL ORDER BY id
-            """, [id ?? ""]
+            WHERE id > ?1 AND changed_at IS NOT NULL
+            \(jokes == nil ? "" : "AND id IN (SELECT value FROM json_each(?2))") ORDER BY id
+            """, values
         ) { row in
             guard let line = row.libraryLine() else { return true }
             if size > Self.chunkSize {

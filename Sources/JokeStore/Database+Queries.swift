@@ -21,7 +21,7 @@ extension Database {
             .success(try self.fallback(count, of: fallback, excluding: id, in: scope))
         case .dailyJokes(let date, let scope):
             .success(.records(try dailyJokes(on: date, of: fallback, in: scope)))
-        case .export(let id): .success(.part(try exportChunk(after: id)))
+        case .export(let id, let jokes): .success(.part(try exportChunk(after: id, of: jokes)))
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
         case .untranslated(let id, let limit): .success(.records(try untranslated(after: id, limit: limit)))

@@ -271,7 +271,9 @@ extension InMemoryArchive.State {
         case .translations(let keys): return .success(.translations(keys.map { translations[$0] ?? [] }))
         case .untranslated(let id, let limit):
             return .success(.records(jokes.untranslated(after: id, limit: limit)))
-        case .export: return .success(.part(ExportChunk(lines: jokes.lines.map(\.text), next: nil)))
+        case .export(_, let ids):
+            let lines = jokes.lines.filter { ids?.contains($0.id) ?? true }
+            return .success(.part(ExportChunk(lines: lines.map(\.text), next: nil)))
         case .stage, .discard, .merge: return .success(.records([]))
         case .feedPage(let feed, let page):
             return .success(.records((pages[feed]?[page] ?? []).compactMap { jokes.record($0) }))

@@ -6,11 +6,12 @@ import JokeWire
 import Testing
 
 extension Archive {
-    fileprivate func exported() async throws -> [String] {
+    fileprivate func exported(of jokes: [Joke.ID]? = nil) async throws -> [String] {
         var lines: [String] = []
         var id: String?
         repeat {
-            guard case .part(let part) = try await query(.export(after: id)).get() else { return [] }
+            let export = ArchiveQuery.export(after: id, jokes: jokes)
+            guard case .part(let part) = try await query(export).get() else { return [] }
             lines += part.lines
             id = part.next
         } while id != nil
@@ -124,6 +125,24 @@ struct ImportExportTests {
         let lines = try await one.exported()
         #expect(lines.count == 300)
         #expect(lines == lines.sorted())
+    }
+
+    @Test(
+        "an export of some jokes has their lines of the whole export, in parts if they are long",
+        arguments: ArchiveKind.allCases)
+    func exportOfSomeJokes(kind: ArchiveKind) async throws {
+        let one: any Archive = kind == .inFile ? try store() : InMemoryArchive()
+        defer { one.close() }
+        let text = String(repeating: "long \u{1F923} ", count: 300)
+        let jokes = (100..<400).map { Joke.test("\($0)", text + "\($0)") }
+        try await one.commit(jokes.flatMap { [.upsertJoke($0), .setStatus($0.id, .saved)] }).get()
+        try await one.commit([.upsertJoke(.test("undecided", "Undecided."))]).get()
+        let lines = try await one.exported()
+        let others = ["undecided", "", "none", "37"].map(Joke.ID.init(rawValue:))
+        let wanted = others + jokes.dropFirst(10).map(\.id)
+        #expect(try await one.exported(of: wanted) == Array(lines.dropFirst(10)))
+        #expect(try await one.exported(of: [jokes[3].id]) == [lines[3]])
+        #expect(try await one.exported(of: []) == [])
     }
 
     @Test("a staged import is invisible before its last chunk, and is dropped if a chunk is missing")

@@ -45,9 +45,12 @@ extension ClientSession {
 
     /// Returns the next part of an export.
     ///
-    /// - Parameter cursor: The id of the last line of the part before, or nil for the first part.
-    func savedExport(after cursor: String?, _ answer: @escaping Handler.Answer) {
-        answerFromArchive(.export(after: cursor), answer) {
+    /// - Parameters:
+    ///   - jokes: The ids of the jokes to export, or nil for all.
+    ///   - cursor: The id of the last line of the part before, or nil for the first part.
+    func savedExport(of jokes: [String]?, after cursor: String?, _ answer: @escaping Handler.Answer) {
+        let ids = jokes.map { $0.map(Joke.ID.init(rawValue:)) }
+        answerFromArchive(.export(after: cursor, jokes: ids), answer) {
             if case .part(let part) = $0 { ExportResponse(lines: part.lines, next: part.next) } else { nil }
         }
     }

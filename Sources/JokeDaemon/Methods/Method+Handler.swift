@@ -77,7 +77,10 @@ extension Method {
         case .savedEdit: .change(.edit(parameters.string("joke") ?? "", try parameters.edit))
         case .savedDelete: .change(try parameters.deletion)
         case .savedRestore: .change(.restore(parameters.strings("jokes") ?? []))
-        case .savedExport: .read { $0.savedExport(after: parameters.string("cursor"), $1) }
+        case .savedExport:
+            .read {
+                $0.savedExport(of: parameters.strings("jokes"), after: parameters.string("cursor"), $1)
+            }
         case .savedImport: .immediate { $0.importLines(parameters, $1) }
 
         // Sources

@@ -220,8 +220,12 @@ extension Method {
                 errors: [.staleJoke, .notFound, .ambiguous, .storage], result: RestoreResponse.schema)
         case .savedExport:
             MethodDescription(
-                self, "Exports the whole library, a part at a time.", .read,
-                params: [ParameterDescription("cursor", .string, "The `next` of the previous part.")],
+                self, "Exports the whole library or some of its jokes, a part at a time.", .read,
+                params: [
+                    ParameterDescription("cursor", .string, "The `next` of the previous part."),
+                    ParameterDescription(
+                        "jokes", .array(of: .string), "The ids of the jokes to export; left out for all."),
+                ],
                 errors: [.storage], result: ExportResponse.schema)
         case .savedImport:
             MethodDescription(
