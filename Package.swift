@@ -113,6 +113,7 @@ let package = Package(
                 "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeEventLoop",
                 "CSystemd",
             ]),
+        library("JokeSync", ["JokeSystem", "JokeWire"]),
         library("JokeTerminal"),
         library("JokeClient", ["JokeTerminal", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeWire"]),
@@ -122,7 +123,7 @@ let package = Package(
             ["JokeCards", "JokeClient", "JokeCommandLine", "JokeTerminal", "JokeWire", "CGettext"]),
         library(
             "JokeControl",
-            ["JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
+            ["JokeClient", "JokeCommandLine", "JokeSync", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
         library(
             "JokeSwipe",
             [
@@ -173,6 +174,7 @@ let package = Package(
             ]),
         tests(
             "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
+        tests("JokeSyncTests", ["JokeSync", "JokeCore", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
         tests("JokeCardsTests", ["JokeCards"]),
@@ -185,8 +187,8 @@ let package = Package(
         tests(
             "JokeControlTests",
             [
-                "JokeControl", "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire",
-                "JokeTestSupport",
+                "JokeControl", "JokeClient", "JokeCommandLine", "JokeSync", "JokeSystem", "JokeTerminal",
+                "JokeWire", "JokeTestSupport",
             ],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeSystem", "JokeWire", "JokeTestSupport"]),

@@ -23,12 +23,13 @@ allowed() {
         JokeStore) echo 'CSQLite CSQLiteLog Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokePacks) echo 'Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
+        JokeSync) echo 'Glibc JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
         JokeCards) echo 'JokeClient JokeWire' ;;
         JokeDesktop) echo 'CGettext Glibc JokeCards JokeClient JokeCommandLine JokeTerminal JokeWire' ;;
         JokeCommandLine) echo 'Glibc JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSync JokeSystem JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// A library that is synced: that of a running jokesd, or one of a simulation.
+package protocol SyncLibrary {
+    /// Returns the changes after a position, without those of this program's own imports.
+    mutating func changes(since position: SyncPosition?) throws -> SyncChanges
+    /// Calls `visit` for the lines of these jokes, or for all lines if `jokes` is nil.
+    mutating func export(_ jokes: [String]?, _ visit: (String) -> Void) throws
+    /// Imports lines. The library decides which of them are newer. Invalid lines are skipped.
+    mutating func merge(_ lines: [String]) throws -> SyncMerge
+}
+
+/// The changes of a library.
+package struct SyncChanges: Sendable, Hashable {
+    /// The position after the changes.
+    package var position: SyncPosition
+    /// The ids of the changed jokes.
+    package var jokes: Set<String> = []
+    /// Whether these are all changes. If not, the whole library must be compared.
+    package var isComplete: Bool
+
+    package init(position: SyncPosition, jokes: Set<String> = [], isComplete: Bool) {
+        (self.position, self.jokes, self.isComplete) = (position, jokes, isComplete)
+    }
+}
+
+/// The result of an import.
+package struct SyncMerge: Sendable, Hashable {
+    package var added = 0
+    package var updated = 0
+    package var skipped = 0
+    package var hasChanged: Bool { added + updated > 0 }
+
+    package init(added: Int = 0, updated: Int = 0, skipped: Int = 0) {
+        (self.added, self.updated, self.skipped) = (added, updated, skipped)
+    }
+}
+
+/// The result of a run.
+package struct SyncReport: Sendable, Hashable {
+    /// The number of lines that were written to the folder.
+    package var written = 0
+    package var merge = SyncMerge()
+    package init() {}
+}

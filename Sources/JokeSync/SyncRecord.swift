@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+package import JokeWire
+
+/// The records of a file of sync (docs/sync.md, "Files").
+///
+/// A record is one line: the length of its payload in bytes, the CRC-32 of the payload as eight hexadecimal digits, and
+/// the payload, which is JSON without a newline.
+package enum SyncRecord {
+    /// The newest format that this version reads and the one that it writes.
+    package static let format = 1
+    /// The longest line of a file, in bytes. A line of a library has at most about 30 KiB.
+    package static let longestLine = 64 << 10
+
+    /// Returns the bytes of a record.
+    package static func bytes(_ payload: some StringProtocol) -> [UInt8] {
+        let payload = Array(payload.utf8)
+        return Array(prefix(of: payload)) + payload + [UInt8(ascii: "\n")]
+    }
+
+    /// Returns the payload of a line without its newline, or nil if the line is damaged.
+    static func payload(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard line.count <= longestLine, let space = line.firstIndex(of: UInt8(ascii: " ")),
+            line.endIndex - space >= 10
+        else { return nil }
+        let payload = line[(space + 10)...]
+        return line[..<(space + 10)].elementsEqual(prefix(of: payload)) ? payload : nil
+    }
+
+    /// Returns what precedes a payload in its line.
+    private static func prefix(of payload: some Collection<UInt8>) -> String.UTF8View {
+        "\(payload.count) \(Checksum.digits(Checksum.crc32(payload))) ".utf8
+    }
+}
+
+/// The first record of a file. It says who wrote the file and in which format.
+package struct SyncHeader: Sendable, Hashable {
+    package var format = SyncRecord.format
+    package var machine: String
+    /// The name of the machine, for people.
+    package var name: String
+    package var number: Int
+    package var created: WallTime
+
+    package init(machine: String, name: String, number: Int, created: WallTime) {
+        (self.machine, self.name, self.number, self.created) = (machine, name, number, created)
+    }
+
+    package var payload: String {
+        let json: JSON = [
+            "format": .integer(format), "machine": .string(machine), "name": .string(name),
+            "number": .integer(number), "created": .string(created.rfc3339),
+        ]
+        return json.jsonText
+    }
+
+    /// Returns nil if the payload is no header.
+    init?(_ payload: ArraySlice<UInt8>) {
+        guard payload.starts(with: Self.beginning.utf8), let json = try? JSON(parsing: payload),
+            let format = json["format"]?.integerValue
+        else { return nil }
+        self.init(
+            machine: json["machine"]?.stringValue ?? "", name: json["name"]?.stringValue ?? "",
+            number: json["number"]?.integerValue ?? 0,
+            created: json["created"]?.stringValue.flatMap(WallTime.init(rfc3339:))
+                ?? WallTime(milliseconds: 0))
+        self.format = format
+    }
+
+    private static let beginning = #"{"format":"#
+}
+
+/// The records in a part of a file.
+package struct SyncRecords: Sendable, Hashable {
+    /// The last header in the part, or nil if there is none. A file that was doubled has two.
+    package private(set) var header: SyncHeader?
+    /// The lines of the library.
+    package private(set) var lines: [SyncLine] = []
+    /// The number of damaged lines.
+    package private(set) var damaged = 0
+    /// The number of bytes up to the end of the last complete line. The rest is a torn record, which may be completed
+    /// later.
+    package private(set) var length = 0
+
+    /// Whether a later version wrote the file. Its records are not read.
+    package var isNewer: Bool { header.map { $0.format > SyncRecord.format } ?? false }
+
+    /// Reads the records. A damaged line is skipped: each record is checked by itself, and the order of records does
+    /// not matter.
+    package init(_ bytes: [UInt8]) {
+        var start = 0
+        bytes.withUnsafeBufferPointer { buffer in
+            for end in buffer.indices where buffer[end] == UInt8(ascii: "\n") {
+                defer { start = end + 1 }
+                // A newer header ends reading: the lines after it may mean something else.
+                if !isNewer { read(bytes[start..<end]) }
+            }
+        }
+        length = start
+        if isNewer { lines = [] }
+    }
+
+    private mutating func read(_ line: ArraySlice<UInt8>) {
+        guard let payload = SyncRecord.payload(line) else { return damaged += 1 }
+        if let header = SyncHeader(payload) { return self.header = header }
+        guard let line = SyncLine(payload) else { return damaged += 1 }
+        lines.append(line)
+    }
+}

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+package import JokeWire
+
+/// Syncs a library with a folder: writes the changes of the library to this machine's file, and imports those of the
+/// other files.
+///
+/// A pass reads only what was appended and writes only what was changed. If it cannot know that, it compares the whole
+/// library with the folder. Nothing is concluded from the absence of a file or of a record.
+package struct Synchronizer<Library: SyncLibrary> {
+    package private(set) var library: Library
+    package private(set) var state: SyncState
+    package private(set) var report = SyncReport()
+    private let folder: SyncFolder
+    private let machine: String
+    private let name: String
+    private let save: (SyncState) throws -> Void
+
+    /// The whole library is compared if the last comparison is older. Some changes are in no log, such as a translation.
+    private static var comparisonInterval: Duration { .seconds(24 * 3_600) }
+    /// A file of another machine that is missing for longer counts as removed, so that its lines are written by another
+    /// machine.
+    private static var patience: Duration { .seconds(3_600) }
+    /// A file up to this size, in bytes, is not compacted.
+    private static var smallFile: Int { 16 << 10 }
+    /// The most passes of a run.
+    private static var mostPasses: Int { 10 }
+
+    /// - Parameters:
+    ///   - machine: The id of this machine.
+    ///   - name: Its name, for people.
+    ///   - save: Stores the state. It is called after each pass.
+    package init(
+        _ library: Library, folder: SyncFolder, machine: String, name: String, state: SyncState,
+        save: @escaping (SyncState) throws -> Void
+    ) {
+        (self.library, self.folder, self.machine, self.name) = (library, folder, machine, name)
+        (self.state, self.save) = (state, save)
+    }
+
+    /// Runs passes until one finds nothing to do.
+    ///
+    /// - Parameter comparesAll: Whether the first pass compares the whole library.
+    package mutating func run(comparesAll: Bool, at now: WallTime) throws {
+        for pass in 1...Self.mostPasses {
+            let hasChanged = try self.pass(comparesAll: comparesAll && pass == 1, at: now)
+            if !hasChanged { break }
+        }
+    }
+
+    private var ownName: SyncFileName { SyncFileName(machine: machine, number: state.number) }
+
+    private mutating func pass(comparesAll: Bool, at now: WallTime) throws -> Bool {
+        guard folder.exists else { throw SystemError(code: ENOENT, operation: "open", path: folder.path) }
+        let before = state
+        let files = try folder.files()
+        var comparesAll = comparesAll || state.isDue || isComparisonDue(at: now) || !isOwnFileIntact(files)
+        var lines: [String] = []
+        noteMissing(files, at: now)
+        for file in files where file.name != ownName && !comparesAll {
+            guard let news = try appended(to: file, at: now) else {
+                comparesAll = true
+                break
+            }
+            lines += news
+        }
+        let changes = try library.changes(since: state.position)
+        let size = files.reduce(0) { $0 + $1.size }
+        if comparesAll || !changes.isComplete || state.isDue || state.bytes > max(Self.smallFile, size / 5) {
+            // What was read of the files is read again.
+            state = before
+            let hasChanged = try compare(files, at: now)
+            state.position = changes.position
+            try save(state)
+            return hasChanged
+        }
+        var records: [UInt8] = []
+        if !changes.jokes.isEmpty {
+            var count = 0
+            try library.export(changes.jokes.sorted()) {
+                records += SyncRecord.bytes($0)
+                count += 1
+            }
+            report.written += count
+        }
+        if !records.isEmpty { try append(records) }
+        if !lines.isEmpty { add(try library.merge(lines)) }
+        state.position = changes.position
+        if state != before { try save(state) }
+        return !records.isEmpty || !lines.isEmpty
+    }
+
+    private mutating func add(_ merge: SyncMerge) {
+        report.merge.added += merge.added
+        report.merge.updated += merge.updated
+        report.merge.skipped += merge.skipped
+    }
+
+    private func isComparisonDue(at now: WallTime) -> Bool {
+        state.comparedAt > now || state.comparedAt.advanced(by: Self.comparisonInterval) < now
+    }
+
+    // MARK: This machine's file
+
+    /// Whether this machine's newest file is as it was written. A carrier may have truncated, doubled or removed it.
+    private func isOwnFileIntact(_ files: [SyncFolder.File]) -> Bool {
+        guard state.number > 0, let own = files.first(where: { $0.name == ownName }), own.size == state.size
+        else { return false }
+        return (try? mark(of: ownName, before: own.size)) == state.mark
+    }
+
+    private func mark(of name: SyncFileName, before offset: Int) throws -> UInt32 {
+        Checksum.crc32(try folder.read(name, from: max(0, offset - SyncState.markSize), to: offset))
+    }
+
+    private mutating func append(_ records: [UInt8]) throws {
+        try folder.append(records, to: ownName)
+        state.size += records.count
+        state.bytes += records.count
+        state.mark = try mark(of: ownName, before: state.size)
+    }
+
+    private mutating func writeSnapshot(_ lines: [String], _ files: [SyncFolder.File], at now: WallTime)
+        throws
+    {
+        let used = files.filter { $0.name.machine == machine }.map(\.name.number).max() ?? 0
+        let name = SyncFileName(machine: machine, number: max(used, state.number) + 1)
+        let header = SyncHeader(machine: machine, name: self.name, number: name.number, created: now)
+        var records = SyncRecord.bytes(header.payload)
+        for line in lines { records += SyncRecord.bytes(line) }
+        try folder.create(name, records)
+        (state.number, state.size) = (name.number, records.count)
+        state.mark = Checksum.crc32(records.suffix(SyncState.markSize))
+    }
+
+    // MARK: The other files
+
+    /// Remembers since when a file is missing. After an hour, it counts as removed.
+    private mutating func noteMissing(_ files: [SyncFolder.File], at now: WallTime) {
+        let present = Set(files.map(\.name.text))
+        for (name, file) in state.files {
+            if present.contains(name) {
+                state.files[name]?.missingSince = nil
+            } else if let since = file.missingSince, since <= now {
+                guard since.advanced(by: Self.patience) < now else { continue }
+                state.files[name] = nil
+                state.isDue = true
+            } else {
+                state.files[name]?.missingSince = now
+            }
+        }
+    }
+
+    /// Returns the lines that were appended to a file since it was read, or nil if the file is new or was replaced.
+    private mutating func appended(to file: SyncFolder.File, at now: WallTime) throws -> [String]? {
+        guard var known = state.files[file.name.text] else { return nil }
+        if known.size == file.size, known.changed == file.changed { return [] }
+        guard !known.isNewer, file.size >= known.offset, file.size <= SyncFolder.largestFile,
+            try mark(of: file.name, before: known.offset) == known.mark
+        else { return nil }
+        let bytes = try folder.read(file.name, from: known.offset, to: file.size)
+        let records = SyncRecords(bytes)
+        guard !records.isNewer else { return nil }
+        (known.size, known.changed) = (file.size, file.changed)
+        known.offset += records.length
+        known.mark = try mark(of: file.name, before: known.offset)
+        known.lines += records.lines.count
+        known.damaged += records.damaged
+        if !records.lines.isEmpty { known.readAt = now }
+        state.bytes += records.length
+        state.files[file.name.text] = known
+        return records.lines.map(\.text)
+    }
+
+    // MARK: Comparing the whole library
+
+    /// Compares all lines of the library with all records of the folder. Returns whether something was imported or
+    /// written.
+    private mutating func compare(_ files: [SyncFolder.File], at now: WallTime) throws -> Bool {
+        let isIntact = isOwnFileIntact(files)
+        var index = SyncIndex(own: machine, machines: Set(files.map(\.name.machine)))
+        let newest = Dictionary(files.filter(\.name.isOriginal).map { ($0.name.machine, $0.name) }) {
+            $0.number > $1.number ? $0 : $1
+        }
+        var (ownLines, ownDamage) = (0, 0)
+        for file in files {
+            let records = try read(file, at: now)
+            let isNewest = newest[file.name.machine] == file.name
+            for line in records.lines {
+                index.add(line, of: file.name.machine, isNewestFile: isNewest)
+            }
+            if file.name == ownName {
+                ownLines = records.lines.count
+                ownDamage = records.damaged + (records.length == file.size ? 0 : 1)
+            }
+        }
+        let isLoose = state.size > Self.smallFile && (ownLines - index.keptLines) * 5 > ownLines
+        let needsSnapshot = !isIntact || ownDamage > 0 || newest[machine] != ownName || isLoose
+        var lines: [String] = []
+        try library.export(nil) { text in
+            guard let line = SyncLine(text) else { return }
+            switch index.note(line) {
+            case .missing: lines.append(text)
+            case .own: if needsSnapshot { lines.append(text) }
+            case .others: break
+            }
+        }
+        let hasImported = try importNews(of: index, files)
+        // A file of this machine may have lines that the library had lost. A snapshot needs them.
+        if needsSnapshot, hasImported {
+            state.isDue = true
+            return true
+        }
+        if needsSnapshot {
+            try writeSnapshot(lines, files, at: now)
+        } else if !lines.isEmpty {
+            try append(lines.flatMap { SyncRecord.bytes($0) })
+        }
+        report.written += lines.count
+        if !hasImported { try removeOldFiles(files) }
+        (state.comparedAt, state.isDue, state.bytes) = (now, false, 0)
+        return hasImported || needsSnapshot || !lines.isEmpty
+    }
+
+    /// Reads a whole file, and remembers how far.
+    private mutating func read(_ file: SyncFolder.File, at now: WallTime) throws -> SyncRecords {
+        let isReadable = file.size <= SyncFolder.largestFile
+        let bytes = try isReadable ? folder.read(file.name, to: file.size) : []
+        let records = SyncRecords(bytes)
+        guard file.name != ownName else { return records }
+        var known = state.files[file.name.text] ?? SyncState.File()
+        let hasChanged = known.lines != records.lines.count || known.size != file.size
+        (known.size, known.changed, known.offset) = (file.size, file.changed, records.length)
+        known.mark = Checksum.crc32(bytes[max(0, records.length - SyncState.markSize)..<records.length])
+        (known.lines, known.damaged, known.isNewer) = (records.lines.count, records.damaged, records.isNewer)
+        if !isReadable { known.damaged = 1 }
+        if let header = records.header { known.title = header.name }
+        if hasChanged { known.readAt = now }
+        known.missingSince = nil
+        state.files[file.name.text] = known
+        return records
+    }
+
+    /// Imports the lines that the library may need. Returns whether the library has changed.
+    private mutating func importNews(of index: SyncIndex, _ files: [SyncFolder.File]) throws -> Bool {
+        guard index.hasNews else { return false }
+        var lines: [String] = []
+        var found: Set<UInt64> = []
+        for file in files where file.size <= SyncFolder.largestFile {
+            for line in SyncRecords(try folder.read(file.name, to: file.size)).lines
+            where index.isNews(line) && found.insert(line.hash).inserted {
+                lines.append(line.text)
+            }
+        }
+        guard !lines.isEmpty else { return false }
+        let merge = try library.merge(lines)
+        add(merge)
+        return merge.hasChanged
+    }
+
+    /// Removes the older files of this machine, and copies of its files. The library and the newest file have all of
+    /// their lines.
+    private mutating func removeOldFiles(_ files: [SyncFolder.File]) throws {
+        for file in files where file.name.machine == machine && file.name != ownName {
+            // A later version wrote it, which may still be on the way.
+            guard state.files[file.name.text]?.isNewer != true else { continue }
+            try folder.remove(file.name)
+            state.files[file.name.text] = nil
+        }
+    }
+}

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeSync
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Libraries of several machines that become equal.
+struct ConvergenceTests {
+    /// Five machines, and a seeded series of decisions, runs, transports and faults.
+    private struct World {
+        let directory = TemporaryDirectory()
+        var machines: [SimulatedMachine]
+        var random: Xorshift
+        /// Whether two machines cannot reach each other, by their numbers.
+        var isApart: Set<[Int]> = []
+
+        init(seed: UInt64) {
+            random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+            machines = []
+            for number in 1...5 {
+                // Clocks are wrong by up to ten years.
+                let clock =
+                    1_795_000_000_000 + Int64.random(in: -315_000_000_000...315_000_000_000, using: &random)
+                machines.append(SimulatedMachine(number, in: directory.path, clock: clock))
+            }
+        }
+
+        mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+
+        mutating func step() throws {
+            let index = Int.random(in: 0..<5, using: &random)
+            let machine = machines[index]
+            machine.clock += Int64.random(in: 0...5_000, using: &random)
+            switch Int.random(in: 0..<100, using: &random) {
+            case ..<50: decide(machine)
+            case ..<70: try machine.sync()
+            case ..<90: try carry(from: index)
+            case ..<92: try machine.sync(killedAfter: Int.random(in: 0...4, using: &random))
+            case ..<93: machine.state = SyncState()
+            case ..<94: machine.library.recover()
+            // Removes the texts of deleted jokes, which no event tells.
+            case ..<95: machine.library.jokes.emptyTrash(deletedBefore: machine.now, sparing: [])
+            case ..<96: machine.clock += Int64.random(in: -315_000_000_000...315_000_000_000, using: &random)
+            case ..<97:
+                let other = Int.random(in: 0..<5, using: &random)
+                if isApart.remove([index, other]) == nil { isApart.insert([index, other]) }
+            default: try damage(machine)
+            }
+        }
+
+        mutating func decide(_ machine: SimulatedMachine) {
+            let joke = Joke(
+                id: Joke.ID(rawValue: "joke-\(Int.random(in: 1...40, using: &random))"),
+                value: "Why \(Int.random(in: 1...3, using: &random))?", source: "pack", language: "en")
+            machine.library.jokes.upsertJoke(joke)
+            let status = machine.library.jokes.status(joke.id)
+            let next =
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: status.saved(at: machine.now)
+                case 1: status.disliked(at: machine.now, isListed: false)
+                case 2: status.deleted(at: machine.now)
+                default: status.restored()
+                }
+            machine.library.jokes.setStatus(joke.id, next, at: machine.now)
+            // An import by the user is told without its jokes.
+            machine.library.logged(chance(3) ? nil : [joke.id])
+        }
+
+        mutating func carry(from index: Int) throws {
+            let other = Int.random(in: 0..<5, using: &random)
+            guard other != index, !isApart.contains([index, other]), !isApart.contains([other, index]) else {
+                return
+            }
+            try machines[index].carry(to: machines[other])
+        }
+
+        /// Damages a file as carriers, disks and users do.
+        mutating func damage(_ machine: SimulatedMachine) throws {
+            let files = try machine.files()
+            guard let name = files.keys.sorted().randomElement(using: &random), var bytes = files[name],
+                !bytes.isEmpty
+            else { return }
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0: try machine.write(Array(bytes.prefix(place)), to: name)
+            case 1: try machine.write(bytes + bytes, to: name)
+            case 2:
+                bytes[place] ^= UInt8.random(in: 1...255, using: &random)
+                try machine.write(bytes, to: name)
+            case 3: machine.remove(name)
+            case 4: for name in files.keys { machine.remove(name) }
+            case 5:
+                let copy = name.dropLast(6) + ".sync-conflict-20261121-0930\(place % 60)-ABCDEFG.jokes"
+                try machine.write(Array(bytes.prefix(max(place, bytes.count / 2))), to: String(copy))
+            case 6: try machine.write(bytes + Array(bytes.suffix(place)), to: name)
+            case 7: try machine.write(Array(repeating: 0, count: bytes.count), to: name)
+            default:
+                let line = SyncRecord.bytes(#"{"format":2,"machine":"ffffffffffffffff"}"#) + bytes
+                try machine.write(line, to: "ffffffffffffffff-\(place).jokes")
+            }
+        }
+
+        func exports() -> [[String]] { machines.map(\.library.lines) }
+
+        /// Runs every machine and carries every file, until nothing changes.
+        func heal(all: Bool) throws -> Int {
+            for round in 1...20 {
+                let before = try machines.map { try $0.files() }
+                let exports = exports()
+                for machine in machines { try machine.sync(all: all && round <= 3) }
+                for one in machines {
+                    for other in machines where one !== other { try one.carry(to: other) }
+                }
+                if try machines.map({ try $0.files() }) == before, exports == self.exports() { return round }
+            }
+            return .max
+        }
+    }
+
+    @Test(
+        "five machines have equal libraries after partitions, wrong clocks, kills and damage",
+        arguments: 1...60)
+    func convergence(seed: Int) throws {
+        var world = World(seed: UInt64(seed))
+        for _ in 0..<400 { try world.step() }
+        // Whatever was decided anywhere must be in the result.
+        var expected = InMemoryLibrary()
+        for machine in world.machines { _ = expected.merge(machine.library.jokes.lines) }
+        #expect(try world.heal(all: true) < 10)
+        for export in world.exports() { #expect(export == expected.lines.map(\.text)) }
+        // A new machine gets everything from the folder of any other one.
+        let newcomer = SimulatedMachine(9, in: world.directory.path, clock: 0)
+        for (name, bytes) in try world.machines[seed % 5].files() { try newcomer.write(bytes, to: name) }
+        let report = try newcomer.sync()
+        #expect(newcomer.library.lines == expected.lines.map(\.text))
+        #expect(report.written == 0)
+    }
+
+    @Test("without faults, runs that read only changes make libraries equal", arguments: 1...20)
+    func incremental(seed: Int) throws {
+        var world = World(seed: UInt64(seed))
+        for _ in 0..<300 {
+            let index = Int.random(in: 0..<5, using: &world.random)
+            let machine = world.machines[index]
+            machine.clock += 1_000
+            world.decide(machine)
+            if world.chance(40) { try machine.sync() }
+            if world.chance(60) { try world.carry(from: index) }
+        }
+        #expect(try world.heal(all: false) < 10)
+        #expect(Set(world.exports()).count == 1)
+        #expect(world.machines[0].library.lines.count == 40)
+    }
+
+    @Test("a folder that is emptied, or missing, deletes nothing")
+    func emptied() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...10, on: machines[0])
+        try exchange(machines)
+        let lines = machines[0].library.lines
+        #expect(lines.count == 10)
+        for name in try machines[0].files().keys { machines[0].remove(name) }
+        try machines[0].carry(to: machines[1])
+        try exchange(machines)
+        #expect(machines.map(\.library.lines) == [lines, lines])
+        #expect(try machines[1].files().keys.contains { $0.hasPrefix(machines[0].id) })
+        rename(machines[0].folder.path, directory.path + "/away")
+        #expect(throws: (any Error).self) { try machines[0].sync() }
+        #expect(!machines[0].folder.exists)
+        #expect(machines[0].library.lines == lines)
+    }
+
+    @Test("a library that was set back gets its own lines from its own file")
+    func setBack() throws {
+        let directory = TemporaryDirectory()
+        let machine = SimulatedMachine(1, in: directory.path, clock: 1_795_000_000_000)
+        save(1...10, on: machine)
+        try machine.sync()
+        let lines = machine.library.lines
+        machine.library = SimulatedLibrary()
+        machine.library.recover()
+        try machine.sync()
+        #expect(machine.library.lines == lines)
+        // Even if the state was lost, so that a snapshot is needed.
+        machine.library = SimulatedLibrary()
+        machine.state = SyncState()
+        try machine.sync()
+        #expect(machine.library.lines == lines)
+        #expect(try machine.files().count == 1)
+    }
+
+    @Test("a machine that returns after a year does not bring deleted jokes back")
+    func afterAYear() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...5, on: machines[0])
+        try exchange(machines)
+        machines[0].clock += 365 * 86_400_000
+        for number in 1...3 {
+            let id = Joke.ID(rawValue: "joke-\(number)")
+            let status = machines[0].library.jokes.status(id).deleted(at: machines[0].now)
+            machines[0].library.jokes.setStatus(id, status, at: machines[0].now)
+            machines[0].library.logged([id])
+        }
+        machines[0].library.jokes.emptyTrash(deletedBefore: WallTime(milliseconds: .max), sparing: [])
+        try exchange(machines)
+        #expect(machines[1].library.jokes.saved.map(\.joke.id.rawValue) == ["joke-4", "joke-5"])
+        #expect(machines[0].library.lines == machines[1].library.lines)
+    }
+
+    @Test("the folder stays small, although each joke is changed often on each machine")
+    func compaction() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...3).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        for round in 1...30 {
+            for machine in machines {
+                machine.clock += 60_000
+                save((1...150).filter { ($0 + round) % 3 == 0 }, on: machine)
+            }
+            try exchange(machines)
+        }
+        let data = machines[0].library.lines.reduce(0) { $0 + $1.utf8.count + 1 }
+        let folder = try machines[0].files().values.reduce(0) { $0 + $1.count }
+        #expect(data > 20_000)
+        // Files of up to 16 KiB are not compacted.
+        #expect(folder < data * 13 / 10 + 3 * 16_384)
+        #expect(Set(machines.map(\.library.lines)).count == 1)
+    }
+
+    @Test("a line of which a later version made something else does not stop the others")
+    func invalidLine() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...2, on: machines[0])
+        try exchange(machines)
+        let name = try #require(try machines[0].files().keys.first { $0.hasPrefix(machines[0].id) })
+        let line = #"{"id":"odd","value":7,"changedAt":"2026-11-21T09:30:00.000Z"}"#
+        try machines[1].write(try #require(try machines[0].files()[name]) + SyncRecord.bytes(line), to: name)
+        save(3...3, on: machines[1])
+        #expect(try machines[1].sync().merge.skipped == 1)
+        #expect(machines[1].library.lines.count == 3)
+    }
+
+    @Test("a run that finds nothing new writes nothing and stores no state")
+    func silence() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...5, on: machines[0])
+        save(4...9, on: machines[1])
+        try exchange(machines)
+        let states = machines.map(\.state)
+        let files = try machines.map { try $0.files() }
+        for machine in machines { #expect(try machine.sync() == SyncReport()) }
+        #expect(machines.map(\.state) == states)
+        #expect(try machines.map { try $0.files() } == files)
+    }
+
+    @Test("a like is appended as one record")
+    func append() throws {
+        let directory = TemporaryDirectory()
+        let machine = SimulatedMachine(1, in: directory.path, clock: 1_795_000_000_000)
+        save(1...100, on: machine)
+        try machine.sync()
+        let before = try #require(try machine.files().values.first)
+        machine.clock += 1
+        save(7...7, on: machine)
+        #expect(try machine.sync().written == 1)
+        let after = try #require(try machine.files().values.first)
+        #expect(try machine.files().count == 1)
+        #expect(after.starts(with: before))
+        #expect(after.count - before.count < 512)
+    }
+
+    // MARK: Support
+
+    private func save(_ numbers: some Sequence<Int>, on machine: SimulatedMachine) {
+        for number in numbers {
+            let joke = Joke(
+                id: Joke.ID(rawValue: "joke-\(number)"), value: "Why \(number)?", source: "pack",
+                language: "en")
+            machine.library.jokes.upsertJoke(joke)
+            machine.library.jokes.setStatus(joke.id, JokeStatus(savedAt: machine.now), at: machine.now)
+            machine.library.logged([joke.id])
+        }
+    }
+
+    private func exchange(_ machines: [SimulatedMachine]) throws {
+        for _ in 1...3 {
+            for machine in machines { try machine.sync() }
+            for one in machines {
+                for other in machines where one !== other { try one.carry(to: other) }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import JokeSync
+import JokeWire
+import Testing
+
+/// What a machine writes and imports, decided by `SyncIndex`.
+struct IndexTests {
+    private static let machines = ["1111111111111111", "2222222222222222", "3333333333333333"]
+
+    private func line(_ id: String, _ second: Int, _ value: String = "") -> SyncLine {
+        guard
+            let line = SyncLine(
+                #"{"id":"\#(id)","value":"\#(value)","changedAt":"2026-11-21T09:30:0\#(second).000Z"}"#)
+        else { preconditionFailure("no line") }
+        return line
+    }
+
+    /// The index of the second machine, in a folder in which these machines have written lines.
+    private func index(_ lines: [(machine: Int, line: SyncLine)], isNewestFile: Bool = true) -> SyncIndex {
+        var index = SyncIndex(own: Self.machines[1], machines: Set(Self.machines))
+        for (machine, line) in lines {
+            index.add(line, of: Self.machines[machine - 1], isNewestFile: isNewestFile)
+        }
+        return index
+    }
+
+    @Test("a line that no file has, or only older ones, is written")
+    func missing() {
+        var index = index([(1, line("a", 1)), (2, line("b", 1)), (3, line("c", 1, "x"))])
+        #expect(index.note(line("new", 1)) == .missing)
+        #expect(index.note(line("a", 2)) == .missing)
+        #expect(index.note(line("b", 2)) == .missing)
+        #expect(index.note(line("c", 1, "y")) == .missing)
+    }
+
+    @Test("a line that another machine has in this form or a newer one is not written")
+    func others() {
+        var index = index([(1, line("a", 1)), (3, line("b", 2))])
+        #expect(index.note(line("a", 1)) == .others)
+        #expect(index.note(line("b", 1)) == .others)
+    }
+
+    @Test("of machines with the same line, only the one with the lowest id keeps it")
+    func lowest() {
+        var index = index(
+            [(1, line("a", 1)), (2, line("a", 1)), (2, line("b", 1)), (3, line("b", 1)), (2, line("c", 1))])
+        #expect(index.keptLines == 2)
+        #expect(index.note(line("a", 1)) == .others)
+        #expect(index.note(line("b", 1)) == .own)
+        #expect(index.note(line("c", 1)) == .own)
+    }
+
+    @Test("a copy and an old file keep no line")
+    func copies() {
+        var index = index([(1, line("a", 1)), (2, line("b", 2))], isNewestFile: false)
+        #expect(index.keptLines == 0)
+        #expect(index.note(line("a", 1)) == .missing)
+        #expect(index.note(line("b", 1)) == .missing)
+        #expect(index.isNews(line("b", 2)))
+        #expect(!index.isNews(line("a", 1)))
+    }
+
+    @Test("lines that are newer than the library's, or of the same time and different, are imported")
+    func news() {
+        var index = index(
+            [
+                (1, line("same", 1)), (1, line("newer", 2)), (3, line("newer", 1)), (1, line("older", 1)),
+                (3, line("tie", 1, "x")), (1, line("new", 1)), (2, line("lost", 1)),
+            ])
+        _ = index.note(line("same", 1))
+        _ = index.note(line("newer", 1))
+        _ = index.note(line("older", 2))
+        _ = index.note(line("tie", 1, "y"))
+        #expect(index.hasNews)
+        #expect(!index.isNews(line("same", 1)))
+        #expect(index.isNews(line("newer", 2)))
+        #expect(!index.isNews(line("newer", 1)))
+        #expect(!index.isNews(line("older", 1)))
+        #expect(index.isNews(line("tie", 1, "x")))
+        #expect(index.isNews(line("new", 1)))
+        #expect(index.isNews(line("lost", 1)))
+    }
+
+    @Test("a folder that is equal to the library has no news")
+    func noNews() {
+        var index = index([(1, line("a", 1)), (2, line("b", 1)), (1, line("c", 1))])
+        for line in [line("a", 1), line("b", 1), line("c", 2)] { _ = index.note(line) }
+        #expect(!index.hasNews)
+    }
+}

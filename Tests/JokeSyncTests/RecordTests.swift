@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import JokeSync
+import JokeWire
+import Testing
+
+/// The names and the records of the files of sync.
+struct RecordTests {
+    private let header = SyncHeader(
+        machine: "0123456789abcdef", name: "desk", number: 3,
+        created: WallTime(milliseconds: 1_795_000_000_000))
+    private let lines = (1...5).map { number in
+        #"{"id":"joke-\#(number)","value":"Why \#(number)? \u{1F923}","changedAt":"2026-11-2\#(number)T09:30:00.123Z"}"#
+    }
+
+    private var file: [UInt8] { ([header.payload] + lines).flatMap { SyncRecord.bytes($0) } }
+
+    /// The texts of the lines that are read from these bytes.
+    private func read(_ bytes: some Sequence<UInt8>) -> [String] {
+        SyncRecords(Array(bytes)).lines.map(\.text)
+    }
+
+    @Test("a record is a length, a checksum and the payload")
+    func form() {
+        #expect(String(decoding: SyncRecord.bytes("123456789"), as: UTF8.self) == "9 cbf43926 123456789\n")
+        #expect(String(decoding: SyncRecord.bytes(""), as: UTF8.self) == "0 00000000 \n")
+    }
+
+    @Test("a file is read as it was written")
+    func roundTrip() {
+        let records = SyncRecords(file)
+        #expect(records.header == header)
+        #expect(records.lines.map(\.text) == lines)
+        #expect(records.lines.map(\.id) == (1...5).map { "joke-\($0)" })
+        #expect(records.lines[0].changedAt == WallTime(rfc3339: "2026-11-21T09:30:00.123Z"))
+        #expect(records.damaged == 0)
+        #expect(records.length == file.count)
+    }
+
+    @Test("a file that is torn anywhere gives its complete records, and the rest when it arrives")
+    func torn() {
+        for length in 0...file.count {
+            let head = SyncRecords(Array(file.prefix(length)))
+            #expect(head.damaged == 0)
+            #expect(head.length <= length)
+            let tail = SyncRecords(Array(file.dropFirst(head.length)))
+            #expect(head.lines + tail.lines == SyncRecords(file).lines)
+        }
+    }
+
+    @Test("a doubled file has the same lines twice")
+    func doubled() {
+        let records = SyncRecords(file + file)
+        #expect(records.lines.map(\.text) == lines + lines)
+        #expect(records.damaged == 0)
+        let overlapping = SyncRecords(Array(file.prefix(file.count - 20)) + file)
+        #expect(Set(overlapping.lines.map(\.text)) == Set(lines))
+        #expect(overlapping.damaged == 1)
+    }
+
+    @Test("a changed byte costs at most the records that it is in")
+    func damaged() {
+        for index in file.indices {
+            for change: UInt8 in [0x01, 0x20, 0x80] {
+                var bytes = file
+                bytes[index] ^= change
+                let records = SyncRecords(bytes)
+                #expect(Set(records.lines.map(\.text)).isSubset(of: lines))
+                // A changed newline joins two records, or, at the end, tears the last one.
+                #expect(records.lines.count >= lines.count - 2)
+                #expect(records.damaged > 0 || records.length < bytes.count)
+            }
+        }
+    }
+
+    @Test("a file of a newer format is not read, even after records of this one")
+    func newer() {
+        var newer = header
+        newer.format = SyncRecord.format + 1
+        let bytes = SyncRecord.bytes(newer.payload) + file.dropFirst(SyncRecord.bytes(header.payload).count)
+        #expect(SyncRecords(bytes).isNewer)
+        #expect(read(bytes) == [])
+        #expect(read(file + SyncRecord.bytes(newer.payload)) == [])
+        #expect(!SyncRecords(file).isNewer)
+    }
+
+    @Test("a record that is not a line of a library counts as damaged")
+    func noLine() {
+        let records = SyncRecords(
+            file + SyncRecord.bytes(#"{"value":"no id"}"#) + SyncRecord.bytes("x") + [0x0A])
+        #expect(records.lines.count == lines.count)
+        #expect(records.damaged == 3)
+    }
+
+    @Test("a line with members in another order, or with more of them, is read")
+    func otherOrder() {
+        let texts = [
+            #"{"changedAt":"2026-11-21T09:30:00Z","id":"a"}"#,
+            #"{"id":"a\"b","changedAt":"2026-11-21T09:30:00.000Z"}"#,
+            #"{"id":"a","changedAt":"2026-11-21T09:30:00.000Z","later":true}"#,
+        ]
+        let read = texts.compactMap { SyncLine($0) }
+        #expect(read.map(\.id) == ["a", "a\"b", "a"])
+        #expect(Set(read.map(\.changedAt)) == [WallTime(rfc3339: "2026-11-21T09:30:00Z")])
+        for text in ["", "{}", #"{"id":"a"}"#, #"{"id":1,"changedAt":"2026-11-21T09:30:00.000Z"}"#] {
+            #expect(SyncLine(text) == nil)
+        }
+    }
+
+    @Test("the names of files and of conflict copies are read, those of temporary files are not")
+    func names() {
+        let name = SyncFileName(machine: "0123456789abcdef", number: 12)
+        #expect(name.text == "0123456789abcdef-12.jokes")
+        #expect(SyncFileName(name.text) == name)
+        #expect(name.isOriginal)
+        for copy in [
+            "0123456789abcdef-12.sync-conflict-20261121-093000-ABCDEFG.jokes",
+            "0123456789abcdef-12 (conflicted copy 2026-11-21 093000).jokes", "0123456789abcdef-012.jokes",
+        ] {
+            let read = SyncFileName(copy)
+            #expect(read?.machine == "0123456789abcdef")
+            #expect(read?.number == 12)
+            #expect(read?.isOriginal == false)
+        }
+        for other in [
+            ".0123456789abcdef-12.jokes.unfinished", ".syncthing.0123456789abcdef-12.jokes.tmp", "notes.txt",
+            "0123456789abcdef-12.jokes.tmp", "0123456789ABCDEF-12.jokes", "0123456789abcde-12.jokes",
+            "0123456789abcdef-.jokes", "0123456789abcdef.jokes", "0123456789abcdef-9999999999.jokes", "",
+        ] {
+            #expect(SyncFileName(other) == nil, "\(other)")
+        }
+    }
+
+    @Test("a state is stored and read again, and a damaged one is refused")
+    func state() {
+        var state = SyncState()
+        #expect(SyncState(json: state.json) == state)
+        state.position = SyncPosition(epoch: "e", seq: 7)
+        (state.number, state.size, state.mark, state.isDue, state.bytes) = (2, 3, .max, true, 4)
+        state.comparedAt = WallTime(milliseconds: 5)
+        var file = SyncState.File()
+        (file.size, file.changed, file.offset, file.mark) = (1, .max, 2, .max)
+        (file.lines, file.damaged, file.isNewer, file.title) = (3, 4, true, "desk")
+        (file.readAt, file.missingSince) = (WallTime(milliseconds: 6), WallTime(milliseconds: 7))
+        state.files["a"] = file
+        (state.ranAt, state.problem) = (WallTime(milliseconds: 8), "no")
+        #expect(SyncState(json: state.json) == state)
+        #expect((try? JSON(parsing: state.json.jsonText.utf8)).flatMap { SyncState(json: $0) } == state)
+        #expect(SyncState(json: ["format": 2]) == nil)
+        #expect(SyncState(json: .null) == nil)
+    }
+}
