@@ -138,7 +138,8 @@ uninstall_files() {
     [ -f "$note" ] || stop "there is no list of installed files in $note; was jokesd installed with another PREFIX?"
     if [ "$in_home" = yes ] && has_manager; then
         # Stop and disable the units that are enabled or running.
-        for file in jokesd-notify.timer jokesd-notify.service jokesd.socket jokesd-fetch.socket jokesd.service; do
+        for file in jokesd-notify.timer jokesd-notify.service jokesd-sync.path jokesd-sync.service jokesd.socket \
+            jokesd-fetch.socket jokesd.service; do
             manager disable --now --quiet "$file" || true
         done
     fi

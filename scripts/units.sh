@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 directory=$1 bin=$2 libexec=$3
 mkdir -p "$directory"
-for unit in systemd/*.socket systemd/*.timer systemd/*.service systemd/*.in; do
+for unit in systemd/*.socket systemd/*.timer systemd/*.path systemd/*.service systemd/*.in; do
     sed -e "s|@BINDIR@|$bin|g" -e "s|@LIBEXECDIR@|$libexec|g" "$unit" >"$directory/$(basename "$unit" .in)"
 done
 chmod 644 "$directory"/*

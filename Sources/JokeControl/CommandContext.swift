@@ -47,8 +47,9 @@ package struct CommandContext: Sendable {
     /// The deadline of a request that the user explicitly waits for. It never passes unless `--timeout` is given.
     package var longPatience: Deadline { Deadline(after: globals.timeout) }
 
-    package func open() throws(ConnectError) -> DaemonConnection {
-        try DaemonConnection.open(at: try reachableLocations(), greased: isGreased, until: patience)
+    package func open(as client: String = "jokectl") throws(ConnectError) -> DaemonConnection {
+        try DaemonConnection.open(
+            at: try reachableLocations(), as: client, greased: isGreased, until: patience)
     }
 
     func openSocket() throws(ConnectError) -> DaemonSocket {
@@ -182,8 +183,8 @@ package struct CommandContext: Sendable {
         try console.write(render(appearance))
     }
 
-    package func connect() throws(CommandError) -> DaemonConnection {
-        do throws(ConnectError) { return try open() } catch { throw failure(error) }
+    package func connect(as client: String = "jokectl") throws(CommandError) -> DaemonConnection {
+        do throws(ConnectError) { return try open(as: client) } catch { throw failure(error) }
     }
 
     /// Prints a result: raw if that was requested, otherwise as the page that `render` makes of it.

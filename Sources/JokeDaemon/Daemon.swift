@@ -22,6 +22,7 @@ final class Daemon {
     /// The store, the sources and the fetcher.
     private let dependencies: DaemonDependencies
     private let backup: AutomaticBackup
+    private let syncTrigger: SyncTrigger
     private let log: Log
     /// The configuration that is in effect.
     private var loaded: LoadedConfiguration
@@ -77,6 +78,9 @@ final class Daemon {
         self.systemd = systemd
         self.dependencies = dependencies
         backup = AutomaticBackup(engine, log: log)
+        syncTrigger = SyncTrigger(
+            dataDirectory: dependencies.dataDirectory, socket: socket.isActivated ? nil : socket.path,
+            log: log)
         self.log = log
         self.loaded = loaded
         self.readConfiguration = readConfiguration
@@ -106,7 +110,10 @@ final class Daemon {
         }
         server.shareTargets = loaded.values.shareTargets
         server.onReload = { [unowned self] in reload() }
-        server.onLogEntry = { [log] in log.note($0) }
+        server.onLogEntry = { [log, syncTrigger] in
+            log.note($0)
+            syncTrigger.note($0)
+        }
         try socket.serve(
             { [unowned self] in server.accept($0) }, onError: { [log] in log.warning("\($0)") })
         loop.afterIteration = { [unowned self] in
@@ -119,6 +126,7 @@ final class Daemon {
         engine.start()
         if dependencies.isCheckDue { engine.check() }
         backup.begin()
+        syncTrigger.start()
     }
 
     /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in
@@ -162,6 +170,7 @@ final class Daemon {
     private func stop() {
         guard !isStopping else { return }
         isStopping = true
+        syncTrigger.stop()
         systemd.send(.stopping)
         socket.close()
         server.stopReading()

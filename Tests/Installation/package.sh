@@ -49,6 +49,14 @@ expect "the unit file state of jokesd-notify.timer" "$(property UnitFileState jo
 as tester systemctl --user enable --quiet --now jokesd-notify.timer
 expect "the state of jokesd-notify.timer" "$(property ActiveState jokesd-notify.timer tester)" active
 
+step "sync is disabled until a user turns it on"
+expect "the unit file state of jokesd-sync.path" "$(property UnitFileState jokesd-sync.path tester)" disabled
+as tester jokectl sync on /home/tester/folder
+expect "the state of jokesd-sync.path" "$(property ActiveState jokesd-sync.path tester)" active
+[ -n "$(ls /home/tester/folder)" ] || fail "sync wrote no file"
+as tester jokectl sync off
+expect "the state of jokesd-sync.path" "$(property ActiveState jokesd-sync.path tester)" inactive
+
 step "the notifier shows a notification on the desktop"
 notifications=org.freedesktop.Notifications
 as tester systemd-run --user --quiet --unit=desktop /usr/bin/python3 -m dbusmock --session \

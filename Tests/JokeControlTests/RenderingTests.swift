@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeControl
+import JokeSync
 import JokeTerminal
 import JokeWire
 import Testing
@@ -34,6 +35,14 @@ struct RenderingTests {
         },
         Sample("card-error-joke") { Rendering.card(Samples.state(Samples.error), $0) },
         Sample("card-translated") { Rendering.card(translated, $0) },
+        Sample("sync-on") { Rendering.syncOn(folder: "/home/ann/Sync", isWatched: false, SyncReport(), $0) },
+        Sample("sync-now") {
+            var report = SyncReport()
+            (report.written, report.merge) = (3, SyncMerge(added: 1, updated: 2, skipped: 4))
+            return Rendering.synced(report, $0)
+        },
+        Sample("sync-status") { Rendering.syncStatus(syncStatus, $0) },
+        Sample("sync-status-off") { Rendering.syncStatus(SyncStatus(folder: nil, machine: nil), $0) },
         Sample("next") { Rendering.joke(Samples.twoParts, $0) },
         Sample("like") {
             Rendering.decision(
@@ -181,6 +190,17 @@ struct RenderingTests {
         id: Joke.ID(rawValue: "ivrit-1"),
         value: "\u{202E}למה המתכנת עזב? כי לא קיבל arrays, ורק רצה שלום ושקט גם בלילה.",
         source: "holiday", language: "he")
+
+    private static var syncStatus: SyncStatus {
+        var status = SyncStatus(folder: "/home/ann/\u{1B}[31mSync", machine: "00aa96c0b8d2ac40")
+        (status.ranAt, status.problem) = ("2026-11-21T09:30:00Z", "the folder /home/ann/Sync does not exist")
+        var laptop = SyncStatus.Machine(id: "ab37576f82bb3c5e", name: "laptop")
+        (laptop.lines, laptop.readAt, laptop.damaged) = (118, "2026-11-21T09:30:00Z", 2)
+        var other = SyncStatus.Machine(id: "ffffffffffffffff", name: "")
+        (other.newer, other.isMissing) = (["ffffffffffffffff-1.jokes"], true)
+        status.machines = [laptop, other]
+        return status
+    }
 
     private static var translated: CardState {
         var state = Samples.state()

@@ -513,6 +513,7 @@ struct RunTests {
         "translate on", "translate again", "add Text", "edit j1 --restore", "saved list", "saved search word",
         "saved show j1", "saved random", "saved delete j1", "saved restore j1", "saved import file",
         "saved import --dry-run file", "saved export file",
+        "sync on folder", "sync off", "sync status", "sync now", "sync now --changes",
         "sources list", "sources enable fortune", "sources disable fortune", "sources reset fortune",
         "sources allow", "feed builtin", "queue", "history", "categories", "taste show", "taste reset",
         "share",

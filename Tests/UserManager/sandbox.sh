@@ -67,10 +67,11 @@ install_units
 
 step "the units pass systemd-analyze verify and have low exposure levels"
 systemd-analyze verify --user --man=no --recursive-errors=yes "$units"/jokesd* || fail "systemd-analyze verify rejects the units"
-for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service; do echo "    $unit has the exposure level $(score "$unit") in tenths"; done
+for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service jokesd-sync.service; do echo "    $unit has the exposure level $(score "$unit") in tenths"; done
 [ "$(score jokesd.service)" -le 10 ] || fail "the exposure level of jokesd.service is above 1.0"
 [ "$(score jokesd-fetch@.service)" -le 13 ] || fail "the exposure level of jokesd-fetch@.service is above 1.3"
 [ "$(score jokesd-notify.service)" -le 10 ] || fail "the exposure level of jokesd-notify.service is above 1.0"
+[ "$(score jokesd-sync.service)" -le 10 ] || fail "the exposure level of jokesd-sync.service is above 1.0"
 
 step "without a sandbox every probed action succeeds"
 printf '%s\n' '[Service]' 'Type=oneshot' 'ExecStart=/opt/jokesd/tests/probe.bash' >"$units/open.service"
@@ -126,6 +127,13 @@ denied "write the home" "write the configuration" "write the data" "read the dat
     "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
     "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
 allowed "reach the session's bus" "a Unix socket" "use a /tmp" "memory that is only written"
+
+step "jokesd-sync.service reaches jokesd's socket, but not the user's secrets or data"
+probe jokesd-sync.service
+denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
+    "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
+allowed "a Unix socket"
 
 step "next, like, dislike, undo and daily work in the sandbox, and the card survives a restart"
 joke=$(jokectl next)

@@ -7,17 +7,31 @@ package import JokeWire
 package struct DaemonConnection: ~Copyable {
     private let socket: DaemonSocket
     private var tracker: RequestTracker
+    /// The parameters of the events that arrived before the last reply.
+    private var events: [JSON] = []
 
-    /// - Parameter isGreased: whether jokesd mixes in what a later version might send, to test jokectl.
+    /// - Parameters:
+    ///   - client: the name that events give as their cause.
+    ///   - isGreased: whether jokesd mixes in what a later version might send, to test jokectl.
     package static func open(
-        at locations: SocketLocations, greased isGreased: Bool = false, until deadline: Deadline
+        at locations: SocketLocations, as client: String = "jokectl", greased isGreased: Bool = false,
+        until deadline: Deadline
     ) throws(ConnectError) -> DaemonConnection {
-        DaemonConnection(try DaemonSocket.open(at: locations, until: deadline), isGreased)
+        DaemonConnection(
+            try DaemonSocket.open(at: locations, until: deadline),
+            RequestTracker(client: client, isGreased: isGreased))
     }
 
-    private init(_ socket: consuming DaemonSocket, _ isGreased: Bool) {
+    private init(_ socket: consuming DaemonSocket, _ tracker: RequestTracker) {
         self.socket = socket
-        tracker = RequestTracker(client: "jokectl", isGreased: isGreased)
+        self.tracker = tracker
+    }
+
+    /// Returns the parameters of the events that have arrived, and forgets them. There are some only after a
+    /// subscription.
+    mutating func takeEvents() -> [JSON] {
+        defer { events = [] }
+        return events
     }
 
     /// Makes a request and waits for its reply, which may be jokesd's error.
@@ -37,7 +51,8 @@ package struct DaemonConnection: ~Copyable {
             switch try nextMessage(until: deadline, showing: &spinner) {
             case .reply(let request, let result) where request.id == tracker.lastID: return result
             case .refused(let error): return .failure(error)
-            case .reply, .event: continue
+            case .event(let event): events.append(event)
+            case .reply: continue
             }
         }
     }

@@ -9,7 +9,10 @@ extension DiagnosticCheck {
             return [.note("no-manager", "no systemd user manager is running; `jokesd &` works without one")]
         }
         guard socket.isInstalled else { return [notInstalled(socket, diagnostics)] }
-        let names = ["jokesd.service", "jokesd-fetch.socket", "jokesd-notify.timer", "jokesd-notify.service"]
+        let names = [
+            "jokesd.service", "jokesd-fetch.socket", "jokesd-notify.timer", "jokesd-notify.service",
+            "jokesd-sync.service",
+        ]
         let others = names.compactMap { UnitFacts($0, diagnostics) }
         let all = [socket] + others
         var findings = all.filter { $0.name.hasSuffix(".socket") }.flatMap(listening)

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import JokeClient
+import JokeSync
+import JokeWire
+
+/// The library of a running jokesd, for sync.
+final class DaemonLibrary: SyncLibrary {
+    /// The name under which sync imports, in the log. jokesd knows it, too (`SyncTrigger`).
+    static let clientName = "jokesd-sync"
+
+    private let context: CommandContext
+    private var connection: DaemonConnection
+    /// The number of this connection in the causes of events, after the subscription.
+    private var number: Int?
+    private var position: SyncPosition?
+
+    init(_ context: CommandContext) throws(CommandError) {
+        self.context = context
+        connection = try context.connect(as: Self.clientName)
+    }
+
+    /// The most ids in a request. An id has at most 128 bytes.
+    private static let mostIDs = 200
+    /// The most bytes of lines in a request. The other members need less than 200.
+    private static let mostBytes = Limits.requestLine - 512
+
+    func changes(since known: SyncPosition?) throws -> SyncChanges {
+        var isComplete = true
+        if number == nil {
+            isComplete = try subscribe(since: known)
+        } else if known != position {
+            isComplete = false
+        }
+        // All earlier events of the connection come before the reply.
+        _ = try ask(.ping)
+        guard var position else { throw CommandError(.internal, "jokesd reported no position in its log") }
+        var jokes: Set<String> = []
+        for event in connection.takeEvents() {
+            if let seq = event["seq"]?.integerValue { position.seq = max(position.seq, seq) }
+            switch event["event"]?.stringValue.flatMap(LogKind.init(rawValue:)) {
+            case .liked, .disliked, .added, .edited:
+                if let id = event["joke"]?["id"]?.stringValue { jokes.insert(id) }
+            case .undone, .deleted, .restored:
+                for id in event["jokes"]?.arrayValue ?? [] { if let id = id.stringValue { jokes.insert(id) } }
+            case .imported:
+                if event["cause"]?["client"]?.stringValue != Self.clientName { isComplete = false }
+            case .storageRestored: isComplete = false
+            case nil where event["event"] == "gap": isComplete = false
+            default: break
+            }
+        }
+        self.position = position
+        return SyncChanges(position: position, jokes: jokes, isComplete: isComplete)
+    }
+
+    /// Subscribes to the log. Returns whether the events since the position follow.
+    private func subscribe(since known: SyncPosition?) throws -> Bool {
+        var params: JSONObject = ["topics": ["log"]]
+        if let known {
+            params.append("since", ["epoch": .string(known.epoch), "seq": .integer(known.seq)])
+        }
+        let result = try ask(.stateSubscribe, params)
+        let reply = try context.value(result, as: SubscribeResponse.self)
+        number = reply.connection
+        let seq = reply.isResumed ? known?.seq : nil
+        position = SyncPosition(epoch: reply.epoch, seq: seq ?? reply.sequence)
+        return reply.isResumed
+    }
+
+    func export(_ jokes: [String]?, _ visit: (String) -> Void) throws {
+        guard let jokes else { return try export(params: [:], visit) }
+        for start in stride(from: 0, to: jokes.count, by: Self.mostIDs) {
+            let ids = jokes[start..<min(start + Self.mostIDs, jokes.count)].map { JSON.string($0) }
+            try export(params: ["jokes": .array(ids)], visit)
+        }
+    }
+
+    private func export(params: JSONObject, _ visit: (String) -> Void) throws {
+        var params = params
+        while true {
+            let part = try context.value(try ask(.savedExport, params), as: ExportResponse.self)
+            for line in part.lines { visit(line) }
+            guard let next = part.next else { return }
+            params.set("cursor", .string(next))
+        }
+    }
+
+    func merge(_ lines: [String]) throws -> SyncMerge {
+        var number: Int?
+        var (pending, size, unsendable): ([JSON], Int, Int) = ([], 0, 0)
+        func send(isLast: Bool) throws -> JSON {
+            var params: JSONObject = ["lines": .array(pending), "skipBad": true]
+            if let number { params.append("import", .integer(number)) }
+            if isLast { params.append("last", true) }
+            (pending, size) = ([], 0)
+            return try ask(.savedImport, params)
+        }
+        for line in lines {
+            let json = JSON.string(line)
+            let length = json.jsonText.utf8.count + 1
+            guard length <= Self.mostBytes else {
+                unsendable += 1
+                continue
+            }
+            if size + length > Self.mostBytes {
+                number = try context.value(try send(isLast: false), as: StagedImportResponse.self).number
+            }
+            pending.append(json)
+            size += length
+        }
+        let counts = try context.value(try send(isLast: true), as: ImportResponse.self)
+        guard counts.pending == 0 else {
+            throw CommandError(
+                .disk, "jokesd cannot store \(counts.pending) lines yet; free some space on the disk")
+        }
+        return SyncMerge(added: counts.added, updated: counts.updated, skipped: counts.skipped + unsendable)
+    }
+
+    private func ask(_ method: Method, _ params: JSONObject = [:]) throws(CommandError) -> JSON {
+        var spinner: Spinner?
+        return try context.ask(
+            method.rawValue, params, on: &connection, until: context.longPatience, showing: &spinner)
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeClient
+import JokeSync
+import JokeSystem
+import JokeWire
+
+/// A run of sync: connects to jokesd, exchanges changes with the folder, and remembers how far.
+struct SyncRun {
+    private let context: CommandContext
+    private let store: SyncStore
+
+    init(_ context: CommandContext) throws(CommandError) {
+        self.context = context
+        store = try SyncStore(context.environment)
+    }
+
+    /// The time to wait for another run, in seconds.
+    private static let lockTimeout = 600.0
+
+    /// Takes the lock, which must be held while settings or the state change.
+    func lock() throws(CommandError) -> FileLock {
+        try store.lock(until: Deadline(after: context.globals.timeout ?? Self.lockTimeout))
+    }
+
+    /// Runs sync. The caller holds the lock.
+    ///
+    /// - Parameter comparesAll: Whether to compare the whole library with the folder.
+    func run(comparesAll: Bool) throws(CommandError) -> SyncReport {
+        guard var settings = store.settings, let folder = settings.folder else {
+            throw CommandError(.usage, "sync is off; turn it on with `jokectl sync on FOLDER`")
+        }
+        let system = Self.systemMark
+        if settings.system != system {
+            // The home directory was copied to another machine: two machines must not write the same file.
+            settings = SyncSettings(folder: folder, machine: SyncMachine.newID(), system: system)
+            try store.write(settings)
+            store.removeState()
+        }
+        var state = store.state ?? SyncState()
+        let now = WallTime(milliseconds: KernelClock.wall.nanoseconds / 1_000_000)
+        do throws(CommandError) {
+            return try exchange(settings, SyncFolder(folder), &state, comparesAll: comparesAll, at: now)
+        } catch {
+            state.problem = error.message
+            state.ranAt = now
+            try? store.write(state)
+            throw error
+        }
+    }
+
+    private func exchange(
+        _ settings: SyncSettings, _ folder: SyncFolder, _ state: inout SyncState, comparesAll: Bool,
+        at now: WallTime
+    ) throws(CommandError) -> SyncReport {
+        guard folder.exists else {
+            throw CommandError(
+                .disk,
+                "the folder \(folder.path) does not exist; mount its disk, or choose another one with `jokectl sync "
+                    + "on FOLDER`. Nothing was deleted")
+        }
+        let library = try DaemonLibrary(context)
+        let store = store
+        var synchronizer = Synchronizer(
+            library, folder: folder, machine: settings.machine, name: Self.machineName, state: state
+        ) { state in
+            var state = state
+            (state.ranAt, state.problem) = (now, nil)
+            try store.write(state)
+        }
+        do {
+            try synchronizer.run(comparesAll: comparesAll, at: now)
+        } catch {
+            state = synchronizer.state
+            switch error {
+            case let error as CommandError: throw error
+            case let error as SystemError: throw CommandError(.disk, Self.message(error))
+            default: throw CommandError(.internal, "\(error)")
+            }
+        }
+        if synchronizer.state.problem != nil {
+            state = synchronizer.state
+            (state.ranAt, state.problem) = (now, nil)
+            try store.write(state)
+        }
+        return synchronizer.report
+    }
+
+    private static func message(_ error: SystemError) -> String {
+        "\(error.path ?? "the folder"): \(error.reason) (\(error.operation))"
+    }
+
+    /// The name of this machine, for people.
+    static var machineName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
+        let bytes = buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+        return SanitizedText.word(String(decoding: bytes, as: UTF8.self), limit: 64) ?? ""
+    }
+
+    static var systemMark: String {
+        let file = try? BoundedFile(reading: "/etc/machine-id", limit: 4_096)
+        return SyncMachine.systemMark(file?.bytes ?? [])
+    }
+
+    // MARK: On, off, status
+
+    /// The file that makes jokesd start sync, in its directory.
+    private func trigger(_ data: String) -> String { "\(data)/sync-on" }
+
+    /// Turns sync on. Returns whether systemd watches the folder.
+    func turnOn(_ path: String) throws(CommandError) -> (folder: String, isWatched: Bool) {
+        let status = try context.value(try context.ask(.daemonStatus), as: StatusResponse.self)
+        guard let data = status.data else {
+            throw CommandError(.protocolMismatch, "jokesd does not report its directory; update it")
+        }
+        let folder = try Self.create(path)
+        let system = Self.systemMark
+        var settings =
+            store.settings ?? SyncSettings(folder: nil, machine: SyncMachine.newID(), system: system)
+        if settings.folder != folder { store.removeState() }
+        settings.folder = folder
+        try store.write(settings)
+        let trigger = trigger(data)
+        let file = open(trigger, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw Self.failure(trigger) }
+        close(file)
+        guard let units = SyncUnits(context.environment), units.exist else { return (folder, false) }
+        try units.turnOn(folder: folder, trigger: trigger)
+        return (folder, true)
+    }
+
+    /// Turns sync off. The files in the folder stay. Returns the folder, or nil if sync was off.
+    func turnOff() throws(CommandError) -> String? {
+        guard var settings = store.settings, let folder = settings.folder else { return nil }
+        try SyncUnits(context.environment)?.turnOff()
+        settings.folder = nil
+        try store.write(settings)
+        store.removeState()
+        // If jokesd cannot be reached, the file stays. Then runs start after decisions, and do nothing.
+        if let result = try? context.ask(.daemonStatus),
+            let data = try? context.value(result, as: StatusResponse.self).data
+        {
+            unlink(trigger(data))
+        }
+        return folder
+    }
+
+    var status: SyncStatus { SyncStatus(store.settings, store.state) }
+
+    /// Creates the folder with its parents, and returns its absolute path without symbolic links.
+    private static func create(_ path: String) throws(CommandError) -> String {
+        guard !path.isEmpty, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw CommandError(.usage, "'\(path)' cannot be the name of a folder")
+        }
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o777) }
+        mkdir(path, 0o700)
+        guard let resolved = realpath(path, nil) else { throw failure(path) }
+        defer { free(resolved) }
+        let folder = String(cString: resolved)
+        guard access(folder, R_OK | W_OK | X_OK) == 0, SyncFolder(folder).exists else {
+            throw CommandError(.usage, "\(folder) is not a directory that you can write to")
+        }
+        return folder
+    }
+
+    private static func failure(_ path: String) -> CommandError {
+        CommandError(.disk, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSync
+import JokeSystem
+import JokeWire
+
+/// The user's choice to sync, and the id of this machine.
+struct SyncSettings: Hashable {
+    /// The absolute path of the folder, or nil if sync is off.
+    var folder: String?
+    /// The id of this machine in the folder.
+    var machine: String
+    /// A hash of the system's id when the machine got its id.
+    var system: String
+
+    init(folder: String?, machine: String, system: String) {
+        (self.folder, self.machine, self.system) = (folder, machine, system)
+    }
+
+    init?(json: JSON) {
+        guard let machine = json["machine"]?.stringValue, SyncMachine.isID(machine) else { return nil }
+        self.init(
+            folder: json["folder"]?.stringValue, machine: machine, system: json["system"]?.stringValue ?? "")
+    }
+
+    var json: JSON {
+        [
+            "folder": folder.map { .string($0) } ?? .null, "machine": .string(machine),
+            "system": .string(system),
+        ]
+    }
+}
+
+/// The files of sync in the user's state directory.
+struct SyncStore {
+    private let directory: String
+
+    init(_ environment: Environment) throws(CommandError) {
+        let state: String
+        if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
+            state = directory
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            state = "\(home)/.local/state"
+        } else {
+            throw CommandError(.badConfiguration, "HOME is not set; set it to your home directory")
+        }
+        directory = "\(state)/jokesd/sync"
+    }
+
+    /// Creates the directory, and waits until no other run is in progress.
+    func lock(until deadline: Deadline) throws(CommandError) -> FileLock {
+        let path = "\(directory)/lock"
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        do throws(SystemError) {
+            while true {
+                if let lock = try FileLock.take(file: path) { return lock }
+                guard !deadline.hasPassed else { break }
+                usleep(10_000)
+            }
+        } catch {
+            throw CommandError(.disk, "\(path) cannot be locked: \(error.reason)")
+        }
+        throw CommandError(.tryLater, "another run of sync has not ended; try again later")
+    }
+
+    var settings: SyncSettings? { json("settings.json", limit: 64 << 10).flatMap(SyncSettings.init(json:)) }
+
+    var state: SyncState? { json("state.json", limit: 16 << 20).flatMap(SyncState.init(json:)) }
+
+    func write(_ settings: SyncSettings) throws(CommandError) {
+        let file = try OutputFile("\(directory)/settings.json", permissions: 0o600, replacing: true)
+        try file.append(settings.json.jsonLine)
+        try file.finish()
+    }
+
+    /// Replaces the state. It is not synced to the disk: if it is lost, the next run compares the whole library.
+    func write(_ state: SyncState) throws(CommandError) {
+        let (path, unfinished) = ("\(directory)/state.json", "\(directory)/state.json.unfinished")
+        let descriptor = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(unfinished) }
+        defer { close(descriptor) }
+        guard Console.write(state.json.jsonLine, to: descriptor) == nil, rename(unfinished, path) == 0 else {
+            throw failure(path)
+        }
+    }
+
+    func removeState() { unlink("\(directory)/state.json") }
+
+    private func failure(_ path: String) -> CommandError {
+        CommandError(.disk, "\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+
+    private func json(_ name: String, limit: Int) -> JSON? {
+        guard let file = try? BoundedFile(reading: "\(directory)/\(name)", limit: limit) else { return nil }
+        return try? JSON(parsing: file.bytes)
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Sync of real daemons through a shared directory.
+@Suite("Sync")
+struct SyncTests {
+    private let directory = TemporaryDirectory()
+    private var folder: String { "\(directory.path)/folder" }
+
+    /// Returns a daemon whose runs of sync are only those that the test starts, unless `startsRuns` is set.
+    private func daemon(startsRuns: Bool = false) throws -> TestDaemon {
+        let daemon = try TestDaemon()
+        daemon.environment["XDG_STATE_HOME"] = "\(daemon.directory.path)/state"
+        try daemon.start()
+        try daemon.awaitJokes()
+        let on = try daemon.jokectl("sync", "on", folder)
+        try #require(on.succeeded, "\(on)")
+        // The file makes jokesd start sync after decisions.
+        if !startsRuns { unlink("\(daemon.dataDirectory)/sync-on") }
+        return daemon
+    }
+
+    private func export(_ daemon: TestDaemon) throws -> String {
+        try daemon.jokectl("saved", "export").output
+    }
+
+    private func sync(_ daemons: TestDaemon..., words: String...) throws {
+        for daemon in daemons {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["sync", "now"] + words, environment: daemon.environment)
+            #expect(run.succeeded, "\(run)")
+        }
+    }
+
+    @Test("likes, dislikes, deletions, edits and undo arrive at the other machine, and libraries are equal")
+    func exchange() throws {
+        let (one, other) = (try daemon(), try daemon())
+        for _ in 0..<3 { #expect(try one.jokectl("like").succeeded) }
+        #expect(try one.jokectl("dislike").succeeded)
+        #expect(try other.jokectl("add", "A joke of my own.").succeeded)
+        try sync(one, other, one, words: "--changes")
+        #expect(try export(one) == export(other))
+        #expect(try export(one).split(separator: "\n").count == 5)
+        #expect(try other.jokectl("saved", "delete", "mgdb").succeeded)
+        #expect(try one.jokectl("undo").succeeded)
+        try sync(other, one, other, words: "--changes")
+        #expect(try export(one) == export(other))
+        let status = try one.jokectl("sync", "status", "--json")
+        #expect(status.succeeded)
+        #expect(status.output.contains(#""damaged":0"#))
+    }
+
+    @Test("a like is one appended record of less than 1 KiB, and its import is not written again")
+    func like() throws {
+        let (one, other) = (try daemon(), try daemon())
+        #expect(try one.jokectl("like").succeeded)
+        try sync(one, other, words: "--changes")
+        let before = try Files.names(in: folder).map { try Files.read("\(folder)/\($0)").count }
+        #expect(try one.jokectl("like").succeeded)
+        try sync(one, other, one, words: "--changes")
+        let after = try Files.names(in: folder).map { try Files.read("\(folder)/\($0)").count }
+        #expect(after.count == before.count)
+        let grown = zip(after, before).map { $0 - $1 }.filter { $0 != 0 }
+        #expect(grown.count == 1)
+        #expect(grown.allSatisfy { (1..<1_024).contains($0) })
+        #expect(try export(one) == export(other))
+    }
+
+    @Test("an import by the user, and a second start of the daemon, are synced, too")
+    func importAndRestart() throws {
+        let (one, other) = (try daemon(), try daemon())
+        let lines = "{\"value\":\"One.\"}\n{\"value\":\"Two.\"}\n"
+        #expect(try one.jokectl("saved", "import", "-", input: lines).succeeded)
+        _ = try one.terminate()
+        try one.start()
+        try sync(one, other, words: "--changes")
+        #expect(try export(one) == export(other))
+        #expect(try export(other).split(separator: "\n").count == 2)
+    }
+
+    @Test("a folder that is missing stops the run, deletes nothing, and is not created")
+    func missingFolder() throws {
+        let one = try daemon()
+        #expect(try one.jokectl("like").succeeded)
+        rename(folder, "\(directory.path)/away")
+        let run = try one.jokectl("sync", "now")
+        #expect(run.end == .exited(74))
+        #expect(run.errors.contains("does not exist; mount its disk"))
+        #expect(!Files.names(in: directory.path).contains("folder"))
+        let status = try one.jokectl("sync", "status")
+        #expect(status.end == .exited(1))
+        #expect(status.output.contains("does not exist"))
+        rename("\(directory.path)/away", folder)
+        try sync(one, words: "--changes")
+        #expect(try one.jokectl("sync", "status").succeeded)
+        #expect(try export(one).split(separator: "\n").count == 1)
+    }
+
+    @Test("without systemd, jokesd starts sync after a decision")
+    func startedByDaemon() throws {
+        let (one, other) = (try daemon(startsRuns: true), try daemon())
+        #expect(try one.jokectl("like").succeeded)
+        let deadline = TestDeadline()
+        while try export(one) != export(other) {
+            try #require(!deadline.hasPassed, "\(one.errors)")
+            try sync(other, words: "--changes")
+        }
+        #expect(try export(other).split(separator: "\n").count == 1)
+    }
+
+    @Test("after sync off, nothing is exchanged, and the files stay")
+    func off() throws {
+        let one = try daemon()
+        let files = Files.names(in: folder)
+        #expect(try one.jokectl("sync", "off").succeeded)
+        #expect(try one.jokectl("sync", "off").end == .exited(1))
+        #expect(try one.jokectl("sync", "now").end == .exited(64))
+        #expect(try one.jokectl("sync", "status").end == .exited(1))
+        #expect(Files.names(in: folder) == files)
+        #expect(files.count == 1)
+    }
+
+    @Test("a run that is killed anywhere loses nothing")
+    func killed() throws {
+        let (one, other) = (try daemon(), try daemon())
+        for round in 0..<20 {
+            #expect(try one.jokectl("like").succeeded)
+            for daemon in [one, other] {
+                let output = try Files.create("\(directory.path)/output")
+                let run = try TestProcess(
+                    Programs.path(of: "jokectl"), ["--socket", daemon.socketPath, "sync", "now"],
+                    environment: daemon.environment, streams: (0, output.number, output.number))
+                // The kill comes at another place in each round, as the machine's load has it.
+                for _ in 0..<(round * 5) { sched_yield() }
+                run.send(SIGKILL)
+                _ = try run.wait()
+            }
+        }
+        try sync(one, other, one)
+        #expect(try export(one) == export(other))
+        #expect(try export(one).split(separator: "\n").count == 20)
+    }
+}
