@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deps.sh check|install GROUP…   (groups: build, test, bars, card, card-test, bench)
+# deps.sh check|install GROUP…   (groups: build, test, bars, card, card-test, sync, bench)
 # Finds missing Debian packages. `check` lists them and fails; `install` prints the command, then runs it. If nothing is
 # missing, it prints nothing.
 set -euo pipefail
@@ -50,6 +50,14 @@ packages_of() {
 		lintian               cmd:lintian
 		libnotify-bin         cmd:notify-send
 		python3-dbusmock      /usr/lib/python3/dist-packages/dbusmock
+		END
+            ;;
+        sync)
+            cat <<-'END'
+		syncthing             cmd:syncthing
+		curl                  cmd:curl
+		jq                    cmd:jq
+		python3               cmd:python3
 		END
             ;;
         bars)
