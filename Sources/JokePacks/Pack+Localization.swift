@@ -3,7 +3,7 @@ package import JokeCore
 import JokeWire
 
 extension Pack {
-    /// What decides which texts of a pack the user gets.
+    /// The languages, the region and the name of the hero, by which the texts of a pack are chosen for the user.
     package struct Audience: Sendable, Hashable {
         /// Codes of languages or names of locales, the preferred one first.
         package var languages: [String]

@@ -23,10 +23,10 @@ package struct Pack: Sendable, Hashable {
         package let localizedTexts: [LocalizedText]
     }
 
-    /// Who understands a joke.
+    /// The readers who understand a joke.
     package enum Level: String, Sendable, CaseIterable { case anyone, developer }
 
-    /// Where a text works.
+    /// The region in which a text works.
     package enum Region: String, Sendable, CaseIterable {
         case uk, us
         case spain = "es-ES"

@@ -61,7 +61,7 @@ package struct SyncIndex: Sendable {
         newest[line.id]?.change(line.hash) { $0.owners |= owners }
     }
 
-    /// What the folder has of a line of this library.
+    /// Whether the folder has a line of this library, and in whose file.
     package enum Coverage: Sendable {
         /// No file has the line or a newer one, so this machine has to write it.
         case missing

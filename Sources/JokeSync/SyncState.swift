@@ -8,7 +8,7 @@ package struct SyncPosition: Sendable, Hashable {
     package init(epoch: String, seq: Int) { (self.epoch, self.seq) = (epoch, seq) }
 }
 
-/// What a machine remembers between two runs. If it is lost, the next run compares the whole library with the folder.
+/// The memory of a machine between two runs. If it is lost, the next run compares the whole library with the folder.
 package struct SyncState: Sendable, Hashable {
     /// A file of the folder, and how far it was read.
     package struct File: Sendable, Hashable {

@@ -68,7 +68,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         let changes = try library.changes(since: state.position)
         let size = files.reduce(0) { $0 + $1.size }
         if comparesAll || !changes.isComplete || state.isDue || state.bytes > max(Self.smallFile, size / 5) {
-            // What was read of the files is read again.
+            // The comparison reads the files again.
             state = before
             let hasChanged = try compare(files, at: now)
             state.position = changes.position

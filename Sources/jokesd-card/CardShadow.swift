@@ -4,8 +4,9 @@ import CGtk
 /// The soft shadow around a card, blurred once. A style sheet's shadow would be blurred for each frame of a card that is
 /// turned.
 ///
-/// It is drawn as upright pieces along the edges of the card, however the card is turned. For an upright rectangle cairo
-/// makes one call, but for one that is turned several in each row. The pieces are so short that their steps are not seen.
+/// It is drawn as upright pieces along the edges of the card, however the card is turned. Cairo draws
+/// an upright rectangle with one call, but a turned one with several calls for each row. The pieces are so short that
+/// their steps are not seen.
 final class CardShadow {
     /// A point in pixels, or a place on the card.
     typealias Point = (x: Double, y: Double)

@@ -15,7 +15,7 @@ final class CardStage: CustomWidget {
     /// The size of the stage, and that of a card.
     private var area = (width: 0, height: 0)
     private var size = (width: 1, height: 1)
-    /// Where GTK has the cards. While they move, they are drawn elsewhere.
+    /// The places at which GTK lays out the cards. While the cards move, they are drawn elsewhere.
     private var places = [CardPose(), CardPose()]
 
     /// Called with the distance from the middle, in widths of the card, at which a card is out of sight.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokePacks
 
-/// What a program can count in the text of a joke, in English and in Spanish.
+/// The features of a text that a program can count, in English and in Spanish.
 struct TextFeatures {
     private let text: String
     private let language: String

@@ -124,7 +124,7 @@ struct PoolTests {
     @Test("a new installation begins with the fifty strongest jokes, in another order than others")
     func strongestFirst() async throws {
         let all = jokes("a", 300)
-        // Of the strengths 4 and 5 there are 45 and 30.
+        // There are 30 jokes of the strength 5, and 45 of the strength 4.
         let strengths = Dictionary(
             uniqueKeysWithValues: all.enumerated().map { ($1.id, $0 < 30 ? 5 : $0 < 75 ? 4 : 1 + $0 % 3) })
         var firsts: [[Joke]] = []
