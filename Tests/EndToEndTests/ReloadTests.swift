@@ -33,14 +33,26 @@ struct ReloadTests {
 
     @Test("after a change of the languages, the queue has the jokes of the pack in the new one")
     func languages() throws {
-        let daemon = try TestDaemon.ready(configuration: #"{"languages": ["en", "es"]}"#)
-        try daemon.configure(#"{"languages": ["es", "en"]}"#)
-        #expect(try daemon.jokectl("reload").succeeded)
+        let daemon = try TestDaemon(configuration: "{}")
+        let pack = "\(daemon.directory.path)/pack.jsonl"
+        let lines = (1...30).map { number in
+            #"{"id": "\#(number)", "texts": {"en": {"value": "Joke \#(number)"}, "es": {"value": "Chiste \#(number)"}}}"#
+        }
+        try Files.write(lines.joined(separator: "\n") + "\n", to: pack)
+        let configuration = """
+            {"languages": LANGUAGES,
+             "sources": {"builtin": {"enabled": false}, "mine": {"type": "pack", "path": "\(pack)"}}}
+            """
+        try daemon.configure(configuration.replacing("LANGUAGES", with: #"["en", "es"]"#))
+        try daemon.start()
         try daemon.awaitJokes()
-        let jokes = try daemon.connect().call(.queueList)["items"]?.arrayValue ?? []
-        // Some jokes of the pack are in English only.
-        #expect(jokes.count == 10 && jokes.contains { $0["language"] == "es" })
-        #expect(jokes.allSatisfy { $0["language"] == "es" || $0["translation"] == .null })
+        try daemon.configure(configuration.replacing("LANGUAGES", with: #"["es", "en"]"#))
+        #expect(try daemon.jokectl("reload").succeeded)
+        let client = try daemon.connect()
+        try client.call(.stateSubscribe)
+        _ = try client.event { $0["state"]?["queue"] == ["count": 10, "capacity": 10] }
+        let jokes = try client.call(.queueList)["items"]?.arrayValue ?? []
+        #expect(jokes.count == 10 && jokes.allSatisfy { $0["language"] == "es" })
     }
 
     @Test("a source that the user turned on shows that, until the choice is given back")
