@@ -708,8 +708,10 @@ extension Simulation {
             find("\(difference), and no part of \(requests) leads there")
             return false
         }
-        // Requests without a reply may have shown jokes. An undo of them may have put the card back into the queue.
-        for joke in before.queue.filter({ !actual.queue.contains($0) }) + [actual.card] {
+        // Requests without a reply may have shown jokes, from the head of the queue. An undo of them may have put the card
+        // back into the queue, so that the last jokes are beyond the part that was read. These were not shown.
+        let last = before.queue.lastIndex(where: actual.queue.contains) ?? before.queue.endIndex
+        for joke in before.queue[..<last].filter({ !actual.queue.contains($0) }) + [actual.card] {
             continueRounds(with: joke, mayRepeat: true, decided: actual.statuses.keys)
         }
         let undos = requests.prefix(found.count).suffix(pending.count).count { $0 == .undo }
