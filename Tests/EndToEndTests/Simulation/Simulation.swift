@@ -74,6 +74,8 @@ final class Simulation {
     /// The state that each sequence number had.
     private var states: [String: String] = [:]
     private var dailyJokes: [String: String] = [:]
+    /// The jokes of all days, also those whose replies were lost. They count as shown, and may have been shown before.
+    private var jokesOfDays: Set<String> = []
     /// Whether the jokes are those of the built-in pack, from which the joke of the day is chosen.
     private let hasBuiltinPack: Bool
     private var disliked: Set<String> = []
@@ -649,13 +651,13 @@ extension Simulation {
         if past.count > 40 { past.removeFirst() }
         if store.card == "error" { find("the card says that there is no joke") }
         // The day's joke is an exception.
-        let isException = putBack.remove(store.card) != nil || dailyJokes.values.contains(store.card)
+        let isException = putBack.remove(store.card) != nil || jokesOfDays.contains(store.card)
         continueRounds(with: store.card, mayRepeat: isException, decided: store.statuses.keys)
     }
 
     private func continueRounds(with joke: String, mayRepeat: Bool, decided: some Collection<String>) {
         guard let rounds else { return }
-        let repeatable = pool.subtracting(decided).subtracting(dailyJokes.values)
+        let repeatable = pool.subtracting(decided).subtracting(jokesOfDays)
         var continued: Set<Set<String>> = []
         for round in rounds {
             if mayRepeat || !round.contains(joke) { continued.insert(round.union([joke])) }
@@ -870,8 +872,10 @@ extension Simulation {
                 }
             }
         }
-        // The day's joke may come from the queue.
+        // The day's joke may come from the queue, also if jokesd has ended before the reply.
         if asksForDay, findings.isEmpty {
+            jokesOfDays.formUnion(
+                try host.query("SELECT joke_id FROM days").split(separator: "\n").map(String.init))
             _ = try startOver(ExpectedStore(of: host, capacity: Self.capacity))
         }
     }
