@@ -74,9 +74,25 @@ def waits(process):
     return counts
 
 
+def wakeups(process, seconds):
+    """Returns how often a process wakes up in some seconds. A thread that has ended does not count."""
+    before = waits(process)
+    time.sleep(seconds)
+    return sum(count - before.get(thread, 0) for thread, count in waits(process).items())
+
+
+def await_rest(process):
+    """Waits until a process has not woken up for a second, and returns how long that took. On a busy machine, the card
+    draws its last frames late. If it never rests, this returns after 10 seconds, and the wake-ups afterwards tell."""
+    began = time.monotonic()
+    while wakeups(process, 1) and time.monotonic() < began + 10:
+        pass
+    return time.monotonic() - began - 1
+
+
 def measure_drag(path):
-    """Drags the card to and fro. Returns the shares of a core that the card and the display need, and how often the card
-    wakes up in as many seconds afterwards."""
+    """Drags the card to and fro. Returns the shares of a core that the card and the display need, the moves a second, and
+    after the drag, the time until the card rests and how often it wakes up in as many seconds."""
     card = start_card(path)
     display = children[0]
     x, y = 600, 450
@@ -89,13 +105,10 @@ def measure_drag(path):
     shares = [(now - then) / took for now, then in zip((processor_time(card), processor_time(display)), before)]
     subprocess.run(["xdotool", "mousemove", str(x), str(y), "sleep", "0.5", "mouseup", "1", "mousemove", "0", "0"],
                    check=True)
-    time.sleep(2)
-    earlier = waits(card)
-    time.sleep(DRAG)
-    wakeups = sum(count - earlier.get(thread, 0) for thread, count in waits(card).items())
+    rest, count = await_rest(card), wakeups(card, DRAG)
     card.terminate()
     card.wait()
-    return shares, wakeups, len(moves) / 5 / took
+    return shares, len(moves) / 5 / took, rest, count
 
 
 def main(home):
@@ -113,9 +126,9 @@ def main(home):
     print(f"first frame with a joke: median {statistics.median(frames):.0f} ms of {STARTS} starts, "
           f"{min(frames):.0f} to {max(frames):.0f} ms")
     print(f"resident memory: {max(resident):.0f} MiB, of it {max(anonymous):.0f} MiB of no file")
-    (card, display), wakeups, rate = measure_drag(path)
+    (card, display), rate, rest, count = measure_drag(path)
     print(f"a drag at {rate:.0f} moves a second: {card:.0%} of a core, the display {display:.0%}")
-    print(f"at rest: {wakeups} wake-ups in {DRAG} seconds")
+    print(f"at rest after {rest:.0f} s: {count} wake-ups in {DRAG} seconds")
 
 
 with tempfile.TemporaryDirectory() as home:
