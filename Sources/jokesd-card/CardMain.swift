@@ -16,7 +16,7 @@ enum CardMain {
         }
         if options.wantsHelp { return say(CardOptions.help) }
         if options.wantsVersion { return say("jokesd-card \(Version.program)") }
-        guard gtk_init_check() != 0 else {
+        guard initializeGTK() else {
             return complain("cannot open the display; use `jokectl swipe` in a terminal")
         }
         Catalogue.bind(program: path)

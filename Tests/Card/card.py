@@ -9,6 +9,7 @@ scripts/card-tests.sh runs this file. The names of tests as arguments choose som
 """
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -324,6 +325,8 @@ def test_start():
     for name in ["Like", "Dislike", "Undo", "Translation"]:
         assert find(name, "push button"), name
     wait("the count", lambda: find("Saved"))
+    with open(f"/proc/{card.pid}/maps") as maps:
+        assert not re.search("libGLX_|libEGL_|libLLVM", maps.read()), "OpenGL is loaded, which is not used"
     focused = [node for node in nodes(frame) if node.get_state_set().contains(Atspi.StateType.FOCUSED)]
     assert [node.get_name() for node in focused] == ["Joke: " + shown()], focused
 
