@@ -3,7 +3,7 @@
 # card-pictures.sh PROGRAMS [DIRECTORY]
 # Makes docs/card-*.png (or those in DIRECTORY): the card on the desktop and its pages in light, dark and high contrast,
 # also at twice the size; a throw; and the small window. PROGRAMS is the directory of the programs of `make card`. Another
-# client causes the states.
+# client causes the states. The jokes are some of the built-in ones.
 # Needs: the packages of `make test-card`, imagemagick, optipng
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -23,6 +23,10 @@ export DBUS_SESSION_BUS_ADDRESS=unix:path=/nonexistent GTK_A11Y=none
 unset JOKESD_SOCKET WAYLAND_DISPLAY
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
+mkdir "$directory/packs"
+jokes='0003|0018|0075|0092|0095|0099|0104|0133|0151|0155|0157|0161|0167|0173|0177|0196|0214|0224|0239|0253|0278|0298|0308|0331|0481|0649'
+grep -E "^\{\"id\": ?\"builtin-($jokes)\"" packs/builtin.jsonl >"$directory/packs/builtin.jsonl"
+export JOKESD_PACKS=$directory/packs
 printf '[Settings]\ngtk-font-name=Noto Sans 11\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
 
 exec 3>"$directory/display"
@@ -118,6 +122,10 @@ for style in light dark contrast; do
         pages "$style$suffix"
         if [ "$style $scale" = "light 1" ]; then
             throw
+            # A joke that fits the small card.
+            for _ in {1..30}; do
+                ! jokectl --quiet call joke.next | grep -Eq 'builtin-(0481|0649)' || break
+            done
             xdotool key m
             picture 6
             small "card-small" "$directory/6.png"
