@@ -170,8 +170,8 @@ package struct UndoStep: Sendable, Hashable {
     }
 }
 
-/// A change of the persisted data.
-package enum Write: Sendable, Hashable {
+/// A change of the persisted data. It is indirect because it is copied several times on its way to the archive.
+package indirect enum Write: Sendable, Hashable {
     /// Inserts a joke, or updates its text and categories by id. Its status stays. If the joke has no translation and
     /// the same text had one, that translation stays.
     ///

@@ -4,24 +4,25 @@ package import JokeWire
 
 /// An action that the view model wants performed. The engine performs effects in order.
 ///
-/// All effects except `.write` and `.query` wait until the writes of the same input are committed.
+/// All effects except `.write` and `.query` wait until the writes of the same input are committed. The large
+/// ones are indirect, because effects are copied several times until then.
 package enum Effect: Sendable, Hashable {
     /// Commits a change, in one transaction with all other writes of the same input.
     case write(Write)
     /// Asks the archive, which counts all earlier writes as committed. It is the only effect, and nothing was decided
     /// yet: the engine passes the same input in again, with the result among its facts.
-    case query(ArchiveQuery)
+    indirect case query(ArchiveQuery)
     /// Replies to a request. Each token gets exactly one reply: from the input that brought the request or, if the
     /// request waits for a source, from a later one.
-    case reply(ReplyToken, Result<ChangeResult, ChangeError>)
+    indirect case reply(ReplyToken, Result<ChangeResult, ChangeError>)
     /// Sends a `state` event to every subscriber.
-    case publish(Publication)
+    indirect case publish(Publication)
     /// Sends a `log` event to the subscribers of the log.
-    case log(LogEntry)
+    indirect case log(LogEntry)
     /// Sends a request to a source or a translation engine.
-    case request(SourceRequest)
+    indirect case request(SourceRequest)
     /// Sends a `feed` event to the subscribers of the feeds.
-    case publishFeed(FeedPublication)
+    indirect case publishFeed(FeedPublication)
     /// Passes `.importContinues` to the view model, or `.importsPaused` if the daemon stops.
     case continueImport
 }

@@ -56,9 +56,9 @@ package struct JokeQueue: Sendable, Hashable {
         guard !records.isEmpty else { return }
         let group = DuplicateGroup.of(joke)
         let groups = groups ?? records.map { DuplicateGroup.of($0.joke) }
-        for index in records.indices where records[index].joke.id == joke.id || groups[index] == group {
-            records[index].adopt(status, of: joke, isListed: isListed)
-        }
+        // A loop over all of them would copy the records each time, although mostly none is affected.
+        let affected = records.indices.filter { records[$0].joke.id == joke.id || groups[$0] == group }
+        for index in affected { records[index].adopt(status, of: joke, isListed: isListed) }
         // A status changes no text.
         self.groups = groups
     }

@@ -89,7 +89,8 @@ extension Prefetch {
     /// machines of a time zone do not all send requests at midnight. Call this first with every input.
     mutating func renewBudgets(at now: Timestamp, using generator: inout SeededGenerator) {
         midnight = now.due(at: now.midnight)
-        // Change only sources that need it, so that the comparison of the state before and after stays fast.
+        // Without this check the loop would copy the sources each time, although none needs it.
+        guard sources.contains(where: { $0.needsNewBudget(on: now.date) }) else { return }
         for index in sources.indices where sources[index].needsNewBudget(on: now.date) {
             guard sources[index].renewBudget(on: now.date) else { continue }
             let end = now.after(Self.random(upTo: spread, using: &generator))

@@ -56,7 +56,7 @@ package struct ViewModel: Sendable {
     /// The stored state of sources and engines, as far as this process knows.
     private(set) var persistedSources: [PersistedSource]
     /// The sources and engines as they were when `persistedSources` was last compared with them.
-    private var comparedSources: [Prefetch.Source] = []
+    private var comparedSources: [[Prefetch.Source]] = []
     /// Whether the starter joke is on the card because none is stored: the error joke was there, or a recovery found
     /// decisions only. Its status is then unknown.
     private var isCardUnknown: Bool
@@ -395,11 +395,12 @@ extension ViewModel {
         return [.reserveSequence(reservedSequence)]
     }
 
-    /// Returns the changed states of sources and engines. The first comparison keeps inputs fast that changed none.
+    /// Returns the changed states of sources and engines. The first comparison keeps inputs fast that changed none: arrays
+    /// in the same memory are equal.
     private mutating func sourceWrites() -> [Write] {
-        let sources = prefetch.sources + translations.engines.sources
+        let sources = [prefetch.sources, translations.engines.sources]
+        defer { comparedSources = sources }
         guard sources != comparedSources else { return [] }
-        comparedSources = sources
         let persisted =
             prefetch.sources.map(\.persisted) + translations.engines.sources.map(\.persistedEngine)
         let changed = persisted.filter { entry in
@@ -418,7 +419,8 @@ extension ViewModel {
     /// all other writes itself, such as a new status, feed or translation.
     private func writes(since before: ViewModel, _ context: InputContext) -> [Write] {
         var writes: [Write] = []
-        let isQueueChanged = queue.ids != before.queue.ids
+        // Equal queues are mostly in the same memory, which costs no comparison of jokes.
+        let isQueueChanged = queue != before.queue && queue.ids != before.queue.ids
         let isCardNew = card.joke.id != before.card.joke.id
         if isQueueChanged || isCardNew || daily != before.daily {
             let known = Set(before.inUse.map(\.id) + [.error])
