@@ -108,12 +108,14 @@ struct DatabaseLocation {
     static let logSizeLimit = 1 << 20
 
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are
-    /// small. A transaction that changes more takes more memory: the frames of each are written together.
+    /// small. A transaction that changes more takes more memory: the frames of each are written together. The journal of
+    /// a statement, from which SQLite undoes it, is in memory too; otherwise SQLite writes it to a file above 64 KiB.
     private static let settings = """
         PRAGMA wal_autocheckpoint = \(checkpointFrames);
         PRAGMA journal_size_limit = \(logSizeLimit);
         PRAGMA cache_size = -512;
         PRAGMA cache_spill = OFF;
+        PRAGMA temp_store = MEMORY;
         """
 
     /// Opens the database for writing, or for reading if that is refused, and reads which layout it has. Changes

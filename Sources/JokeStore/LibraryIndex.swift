@@ -89,22 +89,32 @@ extension Database {
 
     private static func representativeSQL(_ condition: String) -> String {
         """
-        SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL FROM jokes
+        SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL, changed_at, id FROM jokes
         WHERE \(condition) AND changed_at IS NOT NULL AND \(isDecided)
-        ORDER BY changed_at DESC, id DESC LIMIT 1
         """
     }
 
-    /// Returns the representative of some jokes (see `DuplicateGroup`), or nil if none of them has a decision.
+    /// Returns the representative of some jokes (see `DuplicateGroup`), or nil if none of them has a decision. It is the
+    /// one with the newest decision, or of several the one with the greatest id.
+    ///
+    /// There is mostly one. SQLite would make a temporary table to sort them, which takes longer than the rest.
     fileprivate func representative(
         _ sql: String, _ values: (any Bindable)?...
     ) throws(SQLiteError) -> Representative? {
-        try rows(sql, binding: values) { row in
-            let (isKept, isDeleted) = (row.integer(2) != 0, row.integer(3) != 0)
-            return Representative(
-                number: row.integer(0), value: row.text(1),
-                place: Representative.place(isKept: isKept, isDeleted: isDeleted))
-        }.first
+        var newest: (joke: Representative, changedAt: Int64, id: String)?
+        try scan(sql, values) { row in
+            let (changedAt, id) = (row.integer(4), row.text(5))
+            if let newest {
+                let isBefore = id.utf8.lexicographicallyPrecedes(newest.id.utf8)
+                if changedAt < newest.changedAt || changedAt == newest.changedAt && isBefore { return true }
+            }
+            let place = Representative.place(isKept: row.integer(2) != 0, isDeleted: row.integer(3) != 0)
+            newest = (
+                Representative(number: row.integer(0), value: row.text(1), place: place), changedAt, id
+            )
+            return true
+        }
+        return newest?.joke
     }
 }
 

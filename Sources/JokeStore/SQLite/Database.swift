@@ -33,6 +33,7 @@ package final class Database {
     /// - Parameter joinsFrames: Whether the frames of a transaction are written to the write-ahead log together. After
     ///   the first transaction, this needs `PRAGMA cache_spill = OFF`.
     package init(_ path: String, for access: Access, joinsFrames: Bool = false) throws(SQLiteError) {
+        _ = Self.isConfigured
         var handle: OpaquePointer?
         let always = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
         let vfs = joinsFrames ? Self.logVFS : nil
@@ -50,6 +51,9 @@ package final class Database {
         // used.
         setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
     }
+
+    /// Whether SQLite is configured for this process. If not, it is only slower.
+    private static let isConfigured = jokesd_turn_memory_statistics_off() == SQLITE_OK
 
     /// The name of the VFS that writes the frames of a transaction together, or nil if it cannot be registered.
     private static let logVFS: String? = jokesd_register_log_vfs() == SQLITE_OK ? JOKESD_LOG_VFS : nil
