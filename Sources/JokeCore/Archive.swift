@@ -57,6 +57,14 @@ package protocol Archive: AnyObject, Sendable {
     func close()
 }
 
+extension Archive {
+    /// Applies the writes in the open transaction, ahead of its commit. If that fails, the commit fails with the same
+    /// error.
+    package func apply(_ writes: [Write], in transaction: OpenTransaction) {
+        query(.jokes([]), after: writes, in: transaction) { _ in }
+    }
+}
+
 /// A transaction that is built in steps: queries are answered within it, and a commit ends it.
 package struct OpenTransaction: Sendable, Hashable {
     /// The number of rollbacks before this transaction. After a failure, the owner of the archive rolls its own state

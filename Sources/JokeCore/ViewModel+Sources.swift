@@ -32,7 +32,7 @@ extension ViewModel {
         prefetch.sources.map { source in
             var report = prefetch.report(on: source, at: now)
             // While nothing can be stored, the index of files does not know which jokes were shown.
-            if isArchiveInTrouble, source.settings.isFile, report.state == .exhausted {
+            if archiveTrouble != nil, source.settings.isFile, report.state == .exhausted {
                 report.state = .resting
             }
             return report

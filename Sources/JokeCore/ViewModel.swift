@@ -20,7 +20,8 @@ package struct ViewModel: Sendable {
     var isRevealed = true
     var online = true
     package var savedCount: Int
-    var archiveTrouble: CardState.ErrorInfo?
+    /// The error of the last commit, or nil if it succeeded.
+    package internal(set) var archiveTrouble: CardState.ErrorInfo?
     package var queue: JokeQueue
     /// Jokes of local files to show while the queue is empty: the rest of the last answer to
     /// `ArchiveQuery.fallback`, which costs the archive some milliseconds. They are neither stored nor counted.
@@ -143,9 +144,6 @@ package struct ViewModel: Sendable {
 
     /// The jokes of the queue, next one first.
     package var ready: [Joke] { queue.records.map(\.joke) }
-
-    /// Whether the last commit failed.
-    package var isArchiveInTrouble: Bool { archiveTrouble != nil }
 
     /// Returns the uptime at which the engine has to pass `.timePassed`, or nil if nothing is due.
     ///

@@ -17,6 +17,9 @@ final class StoreWriter {
     private var open: OpenTransaction?
     /// The generation that had a failure, and the error with which all its later calls fail; or nil.
     private var refused: (generation: Int, error: ArchiveError)?
+    /// The writes that came with queries while the database cannot be written, and their generation; or nil. The commit
+    /// fails because of them.
+    private var waiting: (generation: Int, writes: [Write])?
     /// The current setting of `PRAGMA synchronous`, or nil before the first transaction.
     private var durability: Durability?
     /// The size in bytes above which the next commit tries to empty the write-ahead log. It grows if the log could not
@@ -92,7 +95,9 @@ final class StoreWriter {
     /// If a write is a decision, the transaction is on the disk when this returns. If the disk is full, this throws an
     /// error with the kind `.full` and changes nothing. If the file was removed or replaced, it throws `.corrupt`.
     func commit(_ writes: [Write], in generation: Int) throws(ArchiveError) {
-        guard !writes.isEmpty || open?.generation == generation else { return }
+        let isBegun = [open?.generation, refused?.generation, waiting?.generation].contains(generation)
+        guard !writes.isEmpty || isBegun else { return }
+        let writes = takeWaiting(for: generation) + writes
         // A commit would be in the write-ahead log, which may still be there and is read by the recovery.
         if let displacement { throw displacement }
         let isDecision = writes.contains(where: \.isDecision)
@@ -163,6 +168,9 @@ final class StoreWriter {
     ) throws(ArchiveError) -> ArchiveResult {
         if !location.access.canWrite, !question.isMerge {
             // No transaction can be begun. The writes fail with the commit.
+            if !writes.isEmpty {
+                waiting = (transaction.generation, takeWaiting(for: transaction.generation) + writes)
+            }
             return try ArchiveError.translating(location.path) { () throws(SQLiteError) in
                 try database.answer(question, fallback: fallback)
             }.get()
@@ -181,6 +189,12 @@ final class StoreWriter {
         database.setBusyTimeout(milliseconds: 0)
         defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
         return try? database.answer(question, fallback: []).get()
+    }
+
+    /// Removes and returns the writes that wait for the commit of this generation.
+    private func takeWaiting(for generation: Int) -> [Write] {
+        defer { waiting = nil }
+        return waiting?.generation == generation ? waiting?.writes ?? [] : []
     }
 
     /// Runs `body` in the open transaction. Begins it if there is none. If that fails, rolls it back.

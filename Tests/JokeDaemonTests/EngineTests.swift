@@ -191,6 +191,22 @@ struct EngineTests {
         #expect(replies.last?["result"]?["joke"]?["id"] == "q2")
     }
 
+    @Test("the archive applies the writes of many decisions ahead of their commit")
+    func writesAhead() async throws {
+        let harness = await harness()
+        let jokes = (1...30).map { Joke.sample("j\($0)") }
+        harness.archive.memory.commit(jokes.map(Write.upsertJoke), in: -1) { _ in }
+        let client = try await harness.client()
+        let decisions = jokes.map { #"{"id":1,"method":"joke.like","params":{"joke":"\#($0.id.rawValue)"}}"# }
+        harness.archive.hold(queries: true)
+        client.send(decisions)
+        await runIterations(4)
+        harness.archive.release()
+        #expect(try client.messages(30).allSatisfy { $0["result"]?["changed"] == true })
+        #expect(harness.archive.writesAhead >= 64)
+        #expect(harness.archive.memory.kept.savedCount == 30)
+    }
+
     @Test("a deadline that passes during a query neither spins nor repeats")
     func deadlineDuringQuery() async throws {
         let harness = await harness(jokes: 0)

@@ -111,6 +111,11 @@ struct FailingDiskTests {
             let failure = await store.commit(.card(nil)).failure
             #expect(failure?.kind == .readOnly)
             #expect(failure?.message.contains(directory.database) == true)
+            // The writes of a query are part of the commit, although it has no others.
+            let transaction = OpenTransaction(generation: Generation.next(), isDurable: true)
+            _ = try await store.query(.jokes([]), after: [.card(nil)], in: transaction).get()
+            _ = try await store.query(.jokes([]), after: [], in: transaction).get()
+            #expect(await store.commit([], in: transaction.generation).failure?.kind == .readOnly)
             #expect(try store.load() == before)
             store.close()
         }

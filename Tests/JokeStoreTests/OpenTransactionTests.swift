@@ -87,6 +87,20 @@ struct OpenTransactionTests {
         #expect(try await store.query(.savedMatching(["a", "b"])).get() == .matches([[], [b]]))
     }
 
+    @Test("writes ahead of a commit are part of it, and if they fail, it fails")
+    func writesAhead() async throws {
+        let store = try directory.store()
+        defer { store.close() }
+        store.apply(save("a"), in: first)
+        try await store.commit([], in: 1).get()
+        #expect(try store.load().savedCount == 1)
+        let entry = StoredLogEntry(sequence: 1, members: "{}")
+        store.apply(
+            save("b") + [.log(entry), .log(entry)], in: OpenTransaction(generation: 2, isDurable: true))
+        #expect(await store.commit([], in: 2).failure != nil)
+        #expect(try store.load().savedCount == 1)
+    }
+
     @Test("the fallback sees the writes of the transaction, and comes from another database")
     func fallback() async throws {
         let pack = ["a", "b"].map { Joke.test($0, source: "files") }

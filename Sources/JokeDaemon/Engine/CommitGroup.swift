@@ -38,10 +38,15 @@ struct CommitGroup {
 
     /// Returns the writes that the archive does not have yet. From now on it has them.
     mutating func takeUnsentWrites() -> [Write] {
-        let all = carried + writes
-        defer { sentWrites = all.count }
-        return Array(all[sentWrites...])
+        let isCarriedSent = sentWrites >= carried.count
+        let unsent =
+            isCarriedSent ? Array(writes[(sentWrites - carried.count)...]) : carried[sentWrites...] + writes
+        sentWrites = carried.count + writes.count
+        return unsent
     }
+
+    /// The number of writes that the archive does not have yet.
+    var unsentWrites: Int { carried.count + writes.count - sentWrites }
 
     /// Whether the state after this group may be kept in memory if its writes cannot be committed.
     var mayStayUnwritten: Bool {

@@ -44,7 +44,7 @@ package final class Engine {
     /// number to find out whether the value is stale.
     private(set) var revision = 0
     /// The state after all inputs that were handled, committed or not.
-    private var working: ViewModel
+    private var working: ViewModel { didSet { isAlarmStale = true } }
     let archive: any Archive
     private(set) var sources: [String: any JokeSource]
     private(set) var translator: (any JokeSource)?
@@ -52,6 +52,8 @@ package final class Engine {
     let loop: EventLoop
     let warn: @LoopActor (String) -> Void
     private lazy var alarm = Timer { [weak self] in self?.submit(.timePassed) }
+    /// Whether `alarm` may not be set to the deadline of `working`.
+    private var isAlarmStale = true
 
     /// The inputs and reads that are not handled yet. They wait while a query is open and during a recovery.
     private var queue = InputQueue()
@@ -78,6 +80,8 @@ package final class Engine {
     private var inFlight: CommitGroup?
     /// The most inputs of a group outside of a batch. Later ones wait for the next group.
     private static let groupLimit = 256
+    /// The number of writes that the archive applies ahead of the commit, while the loop handles further decisions.
+    private static let writesAhead = 64
     /// The most items that are handled, and replies that are sent, before the loop does other work, such as reading
     /// from other clients.
     private static let sliceLimit = 32
@@ -197,26 +201,32 @@ package final class Engine {
     func endIteration() {
         isEndDue = false
         guard canCommit else { return }
-        let unsent = group.takeUnsentWrites()
-        expected.removeAll()
-        let handed = group
-        let snapshot = working
-        (inFlight, group) = (handed, CommitGroup())
-        guard
-            !handed.writes.isEmpty || handed.transaction != nil
-                || (whenIdle != nil && !handed.carried.isEmpty)
-        else {
+        guard hasUncommittedWrites || (whenIdle != nil && !group.carried.isEmpty) else {
+            let handed = group
+            group = CommitGroup()
             group.carry(handed.carried)
-            return committed(handed, as: snapshot, .success(()))
+            return committed(handed, as: working, .success(()))
         }
-        archive.commit(unsent, in: generation) { [loop, weak self] result in
-            loop.post { self?.committed(handed, as: snapshot, result) }
-        }
+        commitGroup()
         advance()
     }
 
     /// Whether there is a group that can be committed now.
     private var canCommit: Bool { inFlight == nil && !group.isEmpty && !isInBatch && question == nil }
+
+    /// Whether the archive has to commit something for the group.
+    private var hasUncommittedWrites: Bool { !group.writes.isEmpty || group.transaction != nil }
+
+    /// Passes the group to the archive as one transaction.
+    private func commitGroup() {
+        let unsent = group.takeUnsentWrites()
+        expected.removeAll()
+        let (handed, snapshot) = (group, working)
+        (inFlight, group) = (handed, CommitGroup())
+        archive.commit(unsent, in: generation) { [loop, weak self] result in
+            loop.post { self?.committed(handed, as: snapshot, result) }
+        }
+    }
 }
 
 // MARK: Inputs
@@ -277,7 +287,7 @@ extension Engine {
 
     /// Whether the commit of the group is likely to fail, and the next item must not have the same outcome.
     private var hasToWaitApart: Bool {
-        guard working.isArchiveInTrouble, !group.inputs.isEmpty else { return false }
+        guard working.archiveTrouble != nil, !group.inputs.isEmpty else { return false }
         switch queue.first {
         case .input(let input): return input.mayStayUnwritten != group.mayStayUnwritten
         case .batchBegins: return true
@@ -302,16 +312,25 @@ extension Engine {
             question = (asked, for: input)
             return
         }
-        var handled = CommitGroup()
-        handled.append(input, effects)
-        expected.remove(changedBy: input, handled.writes)
-        if isInBatch { return group.append(input, effects, ofBatch: true) }
-        if group.isEmpty, inFlight == nil, handled.writes.isEmpty {
+        let writes = effects.compactMap { if case .write(let write) = $0 { write } else { nil } }
+        expected.remove(changedBy: input, writes)
+        if group.isEmpty, inFlight == nil, writes.isEmpty, !isInBatch {
+            var handled = CommitGroup()
+            handled.append(input, effects)
             committed = working
             perform(handled)
         } else {
-            group.append(handled)
+            group.append(input, effects, ofBatch: isInBatch)
+            if input.decidedJoke != nil { applyAhead() }
         }
+    }
+
+    /// Passes the writes to the archive if there are many, so that it applies them while the next inputs are handled. Call
+    /// this after a decision, because the transaction is durable.
+    private func applyAhead() {
+        guard group.unsentWrites >= Self.writesAhead else { return }
+        let transaction = group.begin(generation: generation, isDurable: true)
+        archive.apply(group.takeUnsentWrites(), in: transaction)
     }
 
     /// Passes the open query to the archive, with the writes of the group that it does not have yet.
@@ -387,12 +406,15 @@ extension Engine {
 
     /// Sets the timer to the next time at which the view model has something to do.
     private func rearm() {
-        let now = clock.now().uptime
         // While no input is handled, the timer would fire for the same deadline again and again.
-        guard question == nil, !isMending, queue.isEmpty, let deadline = working.deadline(after: now)
-        else {
+        guard question == nil, !isMending, queue.isEmpty else {
+            isAlarmStale = true
             return alarm.disarm()
         }
+        guard isAlarmStale else { return }
+        isAlarmStale = false
+        let now = clock.now().uptime
+        guard let deadline = working.deadline(after: now) else { return alarm.disarm() }
         alarm.arm(after: max(deadline - now, .zero))
     }
 }
@@ -411,8 +433,10 @@ extension Engine {
         case .success:
             committed = snapshot
             onCommit?(handed.writes)
+            // The archive writes the next group while this one's replies are sent.
+            if canCommit, hasUncommittedWrites, committed.archiveTrouble == nil { commitGroup() }
             perform(handed)
-            if committed.isArchiveInTrouble, !handed.writes.isEmpty { submit(.archiveRecovered) }
+            if committed.archiveTrouble != nil, !handed.writes.isEmpty { submit(.archiveRecovered) }
         case .failure(let failure):
             let failure = note(failure)
             if failure.kind.leavesJokes, handed.mayStayUnwritten, !isMending {
@@ -441,7 +465,7 @@ extension Engine {
         let isReserving = handed.writes.contains { if case .reserveSequence = $0 { true } else { false } }
         if isReserving { onUnreservedSequence?() }
         perform(handed)
-        guard !working.isArchiveInTrouble else { return }
+        guard working.archiveTrouble == nil else { return }
         warn(failure.message)
         submit(.archiveFailed(failure))
     }

@@ -317,8 +317,8 @@ extension ModelDriver {
             unwritten = []
         }
         for effect in effects { perform(effect) }
-        if !unwritten.isEmpty, !model.isArchiveInTrouble { handle(.archiveFailed(Self.full)) }
-        if !writes.isEmpty, unwritten.isEmpty, model.isArchiveInTrouble { handle(.archiveRecovered) }
+        if !unwritten.isEmpty, model.archiveTrouble == nil { handle(.archiveFailed(Self.full)) }
+        if !writes.isEmpty, unwritten.isEmpty, model.archiveTrouble != nil { handle(.archiveRecovered) }
     }
 
     /// Rolls back as the daemon does: the change is refused, and a fetch whose jokes are lost has failed.

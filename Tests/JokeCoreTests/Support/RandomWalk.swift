@@ -106,7 +106,7 @@ extension RandomWalk {
         let call = isNext ? driver.next() : driver.request(.previous)
         // Without a later joke that is not queued, `next` takes one from the queue. The first write after a failure drops
         // queued jokes of disabled sources.
-        guard !model.isArchiveInTrouble, call.outcome != nil,
+        guard model.archiveTrouble == nil, call.outcome != nil,
             !model.queue.ids.contains(driver.model.card.joke.id),
             driver.model.history.ids == model.history.ids
         else { return }
@@ -231,7 +231,7 @@ extension RandomWalk {
 
     /// Numbers that were used while nothing could be written are not promised after a restart.
     private func restart() {
-        guard !driver.isDiskFull, !driver.model.isArchiveInTrouble else { return }
+        guard !driver.isDiskFull, driver.model.archiveTrouble == nil else { return }
         let before = driver.model
         driver.restart(seed: UInt64(step))
         let after = driver.model
