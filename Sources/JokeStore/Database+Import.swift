@@ -136,16 +136,15 @@ extension Database {
             outcome.unchanged += 1
             return nil
         }
-        switch line.content {
-        case .joke(let joke):
-            try insert(joke, textClass: line.textClass)
-        case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
-        }
-        try setDates(of: line.id, line.status, changedAt: line.changedAt.milliseconds)
         let textClass = Int64(bitPattern: line.textClass)
-        try libraryIndex.update(duplicatesOf: textClass, in: self)
-        if let old, old.textClass != textClass {
-            try libraryIndex.update(duplicatesOf: old.textClass, in: self)
+        let otherClass = old.map(\.textClass).flatMap { $0 == textClass ? nil : $0 }
+        try libraryIndex.update(duplicatesOf: [textClass] + [otherClass].compactMap { $0 }, in: self) {
+            () throws(SQLiteError) in
+            switch line.content {
+            case .joke(let joke): try insert(joke, textClass: line.textClass)
+            case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
+            }
+            try setDates(of: line.id, line.status, changedAt: line.changedAt.milliseconds)
         }
         if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
         return old == nil ? nil : line.id

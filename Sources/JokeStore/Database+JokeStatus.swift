@@ -39,15 +39,16 @@ extension Database {
         _ joke: Joke, over old: StoredJoke?, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
         let textClass = Int64(bitPattern: DuplicateGroup.of(joke))
-        try insert(joke, textClass: UInt64(bitPattern: textClass))
-        guard let old else {
-            try addArrival(joke.id)
+        guard let old, old.hadDecision else {
+            try insert(joke, textClass: UInt64(bitPattern: textClass))
+            if old == nil { try addArrival(joke.id) }
             return
         }
-        guard old.hadDecision else { return }
-        try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
-        try libraryIndex.update(duplicatesOf: textClass, in: self)
-        if old.textClass != textClass { try libraryIndex.update(duplicatesOf: old.textClass, in: self) }
+        let textClasses = old.textClass == textClass ? [textClass] : [textClass, old.textClass]
+        try libraryIndex.update(duplicatesOf: textClasses, in: self) { () throws(SQLiteError) in
+            try insert(joke, textClass: UInt64(bitPattern: textClass))
+            try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
+        }
     }
 
     /// Sets the dates of a joke's status, and the time of its change. Does not update the library index.
@@ -96,20 +97,26 @@ extension Database {
     func setStatus(
         _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
-        let joke = try first("SELECT number, text_class, value FROM jokes WHERE id = ?", id.rawValue) {
-            (number: $0.integer(0), textClass: $0.integer(1), value: $0.text(2))
+        let joke = try first(
+            "SELECT number, value, translation_value, shown, text_class FROM jokes WHERE id = ?", id.rawValue
+        ) {
+            (
+                text: ListedText(
+                    number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)),
+                isListed: $0.integer(3) == 1, textClass: $0.integer(4)
+            )
         }
         guard let joke else { return }
         let group = try first(
             """
             SELECT max(changed_at), max(shown <> 0 AND number <> ?2) FROM jokes
             WHERE text_class = ?1 AND changed_at IS NOT NULL
-            """, joke.textClass, joke.number
+            """, joke.textClass, joke.text.number
         ) { (newest: $0.time(0), hasOtherListed: $0.integer(1) != 0) }
         let changedAt = max(time.milliseconds, group?.newest.map { $0.milliseconds + 1 } ?? .min)
         if status == .undecided || group?.hasOtherListed == true {
             try setDates(of: id, status, changedAt: changedAt)
-            try libraryIndex.update(duplicatesOf: joke.textClass, in: self)
+            try libraryIndex.update(duplicatesOf: [joke.textClass], in: self)
         } else {
             // This joke is the representative of its group, because its change is the newest one.
             let place = Representative.place(
@@ -119,9 +126,10 @@ extension Database {
                 UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5, shown = ?6,
                     sort_key = ?7
                 WHERE number = ?1
-                """, joke.number, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+                """, joke.text.number, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
                 status.dislikedAt?.milliseconds, changedAt, place,
-                libraryIndex.sortKey(of: joke.value, at: place))
+                libraryIndex.sortKey(of: joke.text.value, at: place))
+            try relist(joke.isListed ? [joke.text] : [], as: place == 1 ? [joke.text] : [])
         }
     }
 

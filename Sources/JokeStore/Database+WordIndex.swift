@@ -34,7 +34,61 @@ extension Database {
         return try MatchHighlighter().ranks(words, texts).map { ($0.number, $0.rank - 1_000) }
     }
 
+    /// Returns the searchable texts of the listed jokes in these duplicate groups.
+    func listedTexts(of textClasses: [Int64]) throws(SQLiteError) -> [ListedText] {
+        var texts: [ListedText] = []
+        for textClass in textClasses {
+            texts += try rows(
+                "SELECT number, value, translation_value FROM jokes WHERE text_class = ? AND shown = 1",
+                textClass
+            ) { ListedText(number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)) }
+        }
+        return texts
+    }
+
+    /// Updates the index of words and the number of saved jokes after a change of the listed jokes `before`, which are
+    /// `after` now. Every statement that changes `jokes.shown`, or the text of a listed joke, needs this.
+    func relist(_ before: [ListedText], as after: [ListedText]) throws(SQLiteError) {
+        for text in before where !after.contains(text) {
+            let isWaiting = try first(
+                "SELECT 1 FROM session, json_each(session.unindexed) WHERE json_each.value = ?", text.number
+            ) { _ in true }
+            if isWaiting == nil {
+                try run(
+                    """
+                    INSERT INTO library_text (library_text, rowid, value, translation_value) VALUES ('delete', ?, ?, ?)
+                    """, text.number, text.value, text.translation)
+            }
+            try run(
+                """
+                UPDATE session SET saved_count = saved_count - 1, unindexed = (
+                    SELECT json_group_array(value) FROM json_each(unindexed) WHERE value <> ?)
+                WHERE only = 1
+                """, text.number)
+        }
+        for text in after where !before.contains(text) {
+            try run(
+                """
+                UPDATE session SET saved_count = saved_count + 1, unindexed = json_insert(unindexed, '$[#]', ?)
+                WHERE only = 1
+                """, text.number)
+        }
+    }
+
     private static let waiting = """
         FROM session, json_each(session.unindexed) AS waiting JOIN jokes ON number = waiting.value
         """
+}
+
+/// The text of a listed joke in which a search looks.
+struct ListedText: Equatable {
+    var number: Int64
+    var value: String
+    var translation: String?
+
+    /// Compares bytes: other bytes may be other words, although they are the same characters.
+    static func == (left: ListedText, right: ListedText) -> Bool {
+        left.number == right.number && left.value.utf8.elementsEqual(right.value.utf8)
+            && Array(left.translation?.utf8 ?? "".utf8) == Array(right.translation?.utf8 ?? "".utf8)
+    }
 }

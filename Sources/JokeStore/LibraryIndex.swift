@@ -9,8 +9,23 @@ struct LibraryIndex {
     /// The number of the collation, which is the first byte of its sort keys.
     let generation: UInt8
 
+    /// Updates which one of several duplicate jokes appears in the saved list or in the trash, and the index of words.
+    ///
+    /// - Parameters:
+    ///   - textClasses: The duplicate groups of the jokes.
+    ///   - change: A change of jokes of these groups, before the update.
+    func update(
+        duplicatesOf textClasses: [Int64], in database: Database,
+        after change: () throws(SQLiteError) -> Void = { () throws(SQLiteError) in }
+    ) throws(SQLiteError) {
+        let before = try database.listedTexts(of: textClasses)
+        try change()
+        for textClass in textClasses { try place(duplicatesOf: textClass, in: database) }
+        try database.relist(before, as: try database.listedTexts(of: textClasses))
+    }
+
     /// Updates which one of several duplicate jokes appears in the saved list or in the trash.
-    func update(duplicatesOf textClass: Int64, in database: Database) throws(SQLiteError) {
+    func place(duplicatesOf textClass: Int64, in database: Database) throws(SQLiteError) {
         let representative = try database.representative(Database.groupSQL, textClass)
         try database.run(
             """

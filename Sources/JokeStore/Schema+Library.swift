@@ -13,7 +13,7 @@ extension Schema {
     /// - `category` is the first of `categories`.
     /// - `emptied` is 1 for a tombstone.
     ///
-    /// Triggers keep the index of words and the count consistent with `shown`, whichever statement changes it.
+    /// Until `listing`, triggers keep the index of words and the count consistent with `shown`, whichever statement changes it.
     static let library = Step(
         sql: """
             ALTER TABLE jokes ADD COLUMN changed_at INTEGER;
@@ -88,6 +88,6 @@ extension Database {
         let libraryIndex = LibraryIndex(collation: Collation(locale: "C"), generation: 1)
         let classes = try rows(
             "SELECT DISTINCT text_class FROM jokes WHERE changed_at IS NOT NULL", read: { $0.integer(0) })
-        for textClass in classes { try libraryIndex.update(duplicatesOf: textClass, in: self) }
+        for textClass in classes { try libraryIndex.place(duplicatesOf: textClass, in: self) }
     }
 }

@@ -77,7 +77,7 @@ struct FlippedLayoutTests {
     @Test(
         "a layout that is not ours is damage, at the start or at the first like",
         arguments: [
-            ("queue TEXT NOT NULL", "quete TEXT NOT NULL"), ("THEN unindexed", "THEN unindeyed"),
+            ("queue TEXT NOT NULL", "quete TEXT NOT NULL"), ("unindexed TEXT", "unindeyed TEXT"),
             ("shown INTEGER", "sjown INTEGER"), ("CREATE TABLE log ", "CREATE TABLE lof "),
             ("CREATE TABLE undo ", "CREATE TABLE\u{0}undo "),
         ])
@@ -92,7 +92,7 @@ struct FlippedLayoutTests {
     @Test(
         "a database whose layout is not ours is not backed up, and a backup of one is not used",
         arguments: [
-            ("arrivals (number", "arrivals (numbes"), ("saved_count - 1", "saved_count + 1"),
+            ("arrivals (number", "arrivals (numbes"), ("WHERE emptied = 1", "WHERE emptied = 2"),
             ("ON jokes (text_class)", "ON jokes (shown)"), ("DEFAULT 'C'", "DEFAULT 'D'"),
             ("block BLOB", "block0BLOB"), ("segid, term, pgno,", "segid, term, qgno,"),
             ("sz BLOB", "rz BLOB"),

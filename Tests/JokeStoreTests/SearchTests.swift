@@ -142,6 +142,50 @@ struct SearchTests {
     }
 
     @Test(
+        "after any changes, the words of all listed jokes are indexed or wait for that",
+        arguments: 1...4 as ClosedRange<UInt64>)
+    func anyChanges(seed: UInt64) async throws {
+        var generator = SeededGenerator(seed: seed)
+        let store = try directory.store()
+        defer { store.close() }
+        let statuses = [
+            JokeStatus.saved, .saved, .undecided, .trashed, JokeStatus(dislikedAt: .init(milliseconds: 9)),
+        ]
+        for step in 0..<1_200 {
+            let id = "\(Int.random(in: 0..<400, using: &generator))"
+            // Some jokes have the same text.
+            let text =
+                "words \(Int.random(in: 0..<600, using: &generator)) e\(step % 2 == 0 ? "\u{301}" : "")"
+            let joke = Joke.test(id, text)
+            let status = statuses.randomElement(using: &generator) ?? .saved
+            let write =
+                step % 3 == 0
+                ? Write.replaceJoke(joke) : .setStatus(joke.id, status, at: .init(milliseconds: 9))
+            try await store.commit(
+                .upsertJoke(joke), write, .emptyTrash(deletedBefore: .init(milliseconds: 2))
+            ).get()
+        }
+        let database = try Database(directory.database, for: .writing)
+        try database.script("INSERT INTO library_text (library_text, rank) VALUES ('integrity-check', 0)")
+        let numbers = { (sql: String) in try database.rows(sql) { $0.integer(0) } }
+        let listed = try numbers("SELECT number FROM jokes WHERE shown = 1 ORDER BY number")
+        let waiting = try numbers("SELECT value FROM session, json_each(unindexed)")
+        let indexed = try numbers("SELECT id FROM library_text_docsize")
+        #expect(!indexed.isEmpty)
+        #expect((waiting + indexed).sorted() == listed)
+        #expect(try numbers("SELECT saved_count FROM session") == [Int64(listed.count)])
+        // The index has the words of the present texts.
+        for number in indexed {
+            let word =
+                try database.first("SELECT value FROM jokes WHERE number = ?", number) { $0.text(0) } ?? ""
+            let found = try database.rows(
+                "SELECT rowid FROM library_text WHERE library_text MATCH ?", "\"\(word)\""
+            ) { $0.integer(0) }
+            #expect(found.contains(number))
+        }
+    }
+
+    @Test(
         "a joke that was just saved is found among those in the index",
         arguments: SavedQuery.Sort.allCases + [nil])
     func newestMatch(sort: SavedQuery.Sort?) async throws {
