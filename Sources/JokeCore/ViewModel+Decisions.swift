@@ -152,8 +152,9 @@ extension ViewModel {
             UndoStep(
                 kind: decision == .like ? .liked : .disliked,
                 before: [.init(id: record.joke.id, status: record.status)], wasOnCard: wasOnCard))
-        // Update the stored joke, because a saved joke gets the newer text and categories.
-        context.writes.append(.upsertJoke(record.joke))
+        // Update the stored joke, because a saved joke gets the newer text and categories. A joke that is not on the card
+        // comes from the archive.
+        if wasOnCard { context.writes.append(.upsertJoke(record.joke)) }
         setStatus(record, status, &context)
         // If a saved joke is shown again because no other is left, a second like teaches nothing new.
         if settings.isTasteOn, !record.status.isResult(of: decision) {
