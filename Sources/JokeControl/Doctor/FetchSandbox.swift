@@ -14,18 +14,19 @@ struct FetchSandbox {
 
     private let environment: Environment
     private let home: String
+    private let exception: UnitDropIn
 
     /// Returns nil if `HOME` is not set.
     init?(_ environment: Environment) {
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        (self.environment, self.home) = (environment, home)
+        guard let home = environment["HOME"],
+            let exception = UnitDropIn(
+                "allow", of: "jokesd-fetch@.service", by: "jokectl sources allow", in: environment)
+        else { return nil }
+        (self.environment, self.home, self.exception) = (environment, home, exception)
     }
 
-    /// The drop-in that `jokectl sources allow` writes.
-    var dropIn: String {
-        let directory = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        return "\(directory ?? "\(home)/.config")/systemd/user/jokesd-fetch@.service.d/allow.conf"
-    }
+    /// The path of the drop-in that `jokectl sources allow` writes.
+    var dropIn: String { exception.path }
 
     // MARK: What the configuration names
 
@@ -120,11 +121,10 @@ struct FetchSandbox {
     /// Writes the drop-in, or removes it if there are no files, and makes systemd use it.
     func allow(_ paths: [String]) throws(CommandError) {
         if paths.isEmpty {
-            guard unlink(dropIn) == 0 || errno == ENOENT else {
-                throw CommandError(.disk, "\(dropIn) cannot be removed: \(String(cString: strerror(errno)))")
-            }
+            try exception.remove()
         } else {
-            try write(paths)
+            let lines = paths.map { "BindReadOnlyPaths=\"-\(UnitDropIn.quoted($0))\"\n" }
+            try exception.write("[Service]\n" + lines.joined())
         }
         // A process that runs keeps its sandbox. jokesd starts another one.
         for words in [["daemon-reload"], ["stop", "jokesd-fetch@*.service"]] {
@@ -136,22 +136,5 @@ struct FetchSandbox {
                 "\(dropIn) is up to date, but systemd does not use it yet; run `systemctl --user "
                     + "\(words.joined(separator: " "))`")
         }
-    }
-
-    private func write(_ paths: [String]) throws(CommandError) {
-        for (index, character) in zip(dropIn.indices, dropIn)
-        where character == "/" && index > dropIn.startIndex {
-            mkdir(String(dropIn[..<index]), 0o700)
-        }
-        let file = try OutputFile(dropIn, permissions: 0o600, replacing: true)
-        let lines = paths.map { "BindReadOnlyPaths=\"-\(Self.escaped($0))\"\n" }
-        let text = "# Written by `jokectl sources allow`, which replaces it.\n[Service]\n" + lines.joined()
-        try file.append(Array(text.utf8))
-        try file.finish()
-    }
-
-    /// Escapes a path for a quoted word of a unit (systemd.syntax(7), systemd.unit(5), "Specifiers").
-    private static func escaped(_ path: String) -> String {
-        path.map { ["\"": "\\\"", "\\": "\\\\", "%": "%%"][$0] ?? String($0) }.joined()
     }
 }

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
+
+/// A drop-in of a unit of the user manager (systemd.unit(5)) that a command of jokectl writes.
+struct UnitDropIn {
+    let path: String
+    private let directory: String
+    private let author: String
+
+    /// Returns nil if `HOME` is not set.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the file, without `.conf`.
+    ///   - author: the command that writes it, such as `jokectl sync on`.
+    init?(_ name: String, of unit: String, by author: String, in environment: Environment) {
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        directory = "\(configuration ?? "\(home)/.config")/systemd/user/\(unit).d"
+        path = "\(directory)/\(name).conf"
+        self.author = author
+    }
+
+    var exists: Bool { access(path, F_OK) == 0 }
+
+    /// Replaces the drop-in. systemd uses it after `systemctl --user daemon-reload`.
+    func write(_ text: String) throws(CommandError) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        let file = try OutputFile(path, permissions: 0o600, replacing: true)
+        try file.append(Array("# Written by `\(author)`, which replaces it.\n\(text)".utf8))
+        try file.finish()
+    }
+
+    /// Removes the drop-in, and its directory if that is empty then. Returns whether there was one.
+    @discardableResult
+    func remove() throws(CommandError) -> Bool {
+        guard unlink(path) == 0 else {
+            guard errno == ENOENT else {
+                throw CommandError(.disk, "\(path) cannot be removed: \(String(cString: strerror(errno)))")
+            }
+            return false
+        }
+        rmdir(directory)
+        return true
+    }
+
+    /// Escapes a path for a quoted word of a unit (systemd.syntax(7), systemd.unit(5), "Specifiers").
+    static func quoted(_ path: String) -> String {
+        path.map { ["\"": "\\\"", "\\": "\\\\", "%": "%%"][$0] ?? String($0) }.joined()
+    }
+}
+
+extension Environment {
+    /// Runs `systemctl --user` with these arguments.
+    func controlUnits(_ words: [String]) throws(CommandError) {
+        let result = result(of: "systemctl", ["--user"] + words)
+        guard result?.status != .exited(0) else { return }
+        let reason = result?.errors.last.map { ": \($0)" } ?? ""
+        throw CommandError(
+            .unreachable, "`systemctl --user \(words.joined(separator: " "))` failed\(reason)")
+    }
+
+    /// Whether there is a user manager that has these units.
+    func hasUnits(_ names: [String]) -> Bool {
+        result(of: "systemctl", ["--user", "cat"] + names)?.status == .exited(0)
+    }
+}
