@@ -101,8 +101,17 @@ install_files() {
     for file in "${files[@]}"; do put "$file" "$(place_of "$file")"; done
     [ -z "$before" ] || comm -23 <(grep -v '/$' <<<"$before" | LC_ALL=C sort) <(LC_ALL=C sort "$note") |
         while IFS= read -r file; do rm -f "$file"; done
+    refresh_icons
     echo "jokesd is installed in $destdir$prefix, its units in $destdir$units."
     [ -n "$destdir" ] || advise
+}
+
+# Desktops read this cache instead of the directory, if there is one.
+refresh_icons() {
+    local icons=$prefix/share/icons/hicolor
+    [ -z "$destdir" ] && [ -f "$icons/icon-theme.cache" ] || return 0
+    gtk-update-icon-cache --quiet --force "$icons" ||
+        echo "The desktop shows the new icons after: gtk-update-icon-cache --force $icons"
 }
 
 put_note() {
@@ -149,6 +158,7 @@ uninstall_files() {
     printf '%s\n' "${files[@]}" | grep '/$' | LC_ALL=C sort -r | while IFS= read -r file; do
         rmdir "$file" 2>/dev/null || true
     done
+    refresh_icons
     [ "$in_home" = no ] || ! has_manager || manager daemon-reload
     echo "jokesd is no longer in $prefix."
     # Keep this order: `disable --now` does not wait for a unit whose file is missing.

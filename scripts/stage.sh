@@ -24,6 +24,8 @@ scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 install -D -m 644 -t "$share/jokesd/packs" packs/*.jsonl
 install -D -m 644 -t "$share/applications" desktop/jokesd.desktop
 install -D -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/jokesd.svg
+# For notification servers that cannot read SVG files.
+install -D -m 644 -t "$share/icons/hicolor/128x128/apps" desktop/jokesd.png
 install -D -m 644 -t "$share/metainfo" desktop/io.github.jokesd.jokesd.metainfo.xml
 
 install -D -m 644 -t "$docs" README.md CHANGELOG.md CONTRIBUTING.md LICENSE Protocol.md SECURITY.md
