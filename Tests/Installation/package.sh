@@ -106,3 +106,6 @@ system | same "apt purge did not restore the system" ~/before -
 step "a new installation finds the saved jokes"
 apt install "$package"
 expect "the saved jokes" "$(saved)" "$ids"
+
+step "a timer that the user enabled before runs again"
+expect "the state of jokesd-notify.timer" "$(property ActiveState jokesd-notify.timer tester)" active

@@ -15,7 +15,8 @@ final class NotificationDesktop {
     private let conversation: Int32
     private var framer = LineFramer(limit: 1 << 20)
 
-    /// - Parameter capabilities: The capabilities of the server, or "none" for no server.
+    /// - Parameter capabilities: The capabilities of the server, or "none" for no server. If they begin with "later",
+    ///   ``startServer()`` starts it.
     init(_ capabilities: String = "actions body body-markup") {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
@@ -58,6 +59,8 @@ final class NotificationDesktop {
 
     /// Waits for the notification of this number and returns it.
     func shown(_ number: Int) throws -> JSON { try JSON(parsing: Array(ask("shown \(number)").utf8)[...]) }
+
+    func startServer() { _ = ask("start") }
 
     func press(_ key: String, on number: Int) { _ = ask("press \(number) \(key)") }
 

@@ -13,19 +13,87 @@ struct NotificationTests {
 
     private static func body(_ value: String, markup: Bool = true) -> String? {
         Notification("Joke of the day", of: joke(value), translated: false)
-            .arguments(replacing: nil, markup: markup).last
+            .arguments(replacing: nil, on: server(markup ? ["body-markup"] : [])).last
+    }
+
+    private static func server(_ capabilities: [String]) -> NotificationServer {
+        NotificationServer(capabilities: ["actions", "body"] + capabilities)
     }
 
     @Test("the joke follows all flags, with a button for each action")
     func arguments() {
         let notification = Notification("Joke of the day", of: Self.joke("-x\nSecond."), translated: false)
         #expect(
-            notification.arguments(replacing: 7, markup: true) == [
-                "--app-name=jokesd", "--icon=jokesd", "--hint=string:desktop-entry:jokesd", "--print-id",
-                "--replace-id=7", "--action=like:j1=Like", "--action=dislike:j1=Dislike",
-                "--action=next:j1=Next", "--action=translate:j1=Translate", "--", "Joke of the day",
-                "-x\nSecond.",
+            notification.arguments(replacing: 7, on: Self.server(["body-markup"])) == [
+                "--app-name=Jokes", "--icon=jokesd", "--hint=string:desktop-entry:jokesd", "--print-id",
+                "--replace-id=7", "--hint=boolean:resident:true", "--action=like:j1=Like",
+                "--action=dislike:j1=Dislike", "--action=next:j1=Next", "--action=translate:j1=Translate",
+                "--action=default=Read", "--", "Joke of the day", "-x\nSecond.",
             ])
+    }
+
+    @Test("without buttons, notify-send waits, because GNOME removes the notification when it ends")
+    func withoutButtons() {
+        let message = Notification(summary: "jokesd", body: "It failed.")
+        let shown = message.arguments(replacing: nil, on: Self.server([]))
+        #expect(shown.contains("--wait") && !shown.contains { $0.hasPrefix("--action") })
+        var joke = Notification("Joke of the day", of: Self.joke("x"), translated: false)
+        joke.isUrgent = true
+        let other = joke.arguments(replacing: nil, on: NotificationServer(capabilities: ["body"]))
+        #expect(other.contains("--wait") && !other.contains { $0.hasPrefix("--action") })
+        #expect(other.contains("--urgency=critical") && !shown.contains("--urgency=critical"))
+    }
+
+    @Test("if the card is installed, the notification is from its desktop entry")
+    func desktopEntry() {
+        var server = Self.server([])
+        server.hasCard = true
+        #expect(
+            Notification(summary: "a", body: "b").arguments(replacing: nil, on: server)
+                .contains("--hint=string:desktop-entry:io.github.jokesd.Card"))
+    }
+
+    @Test("a joke that a server may cut off is told in two parts")
+    func longJoke() {
+        let (setup, punchline) = (String(repeating: "setup ", count: 44), "The end.")
+        var joke = Self.joke("\(setup)\n\(punchline)")
+        (joke.setup, joke.punchline) = (setup, punchline)
+        #expect(!Notification.fits(joke, translated: false))
+        #expect(Notification("Another joke", of: joke, translated: false).body == punchline)
+        #expect(Notification("Another joke", of: joke, translated: false, revealed: false).body == setup)
+        #expect(Notification.fits(Self.joke(String(repeating: "x", count: 270)), translated: false))
+        #expect(!Notification.fits(Self.joke(String(repeating: "x", count: 271)), translated: false))
+        #expect(!Notification.fits(Self.joke("1\n2\n3\n4\n5\n6\n7"), translated: false))
+    }
+
+    @Test(
+        "a schedule is a time of systemd, and is described for people",
+        arguments: [
+            ("8:30", "mon-fri", "Mon,Tue,Wed,Thu,Fri *-*-* 08..21:30:00", "8:30", "Monday to Friday"),
+            ("22:05", nil, "*-*-* 22:05:00", "22:05", "every day"),
+            (nil, "sun,sat", "Sat,Sun *-*-* 09..21:00:00", "9:00", "Saturday, Sunday"),
+            (
+                "21", "Friday-MON,wedn", "Mon,Wed,Fri,Sat,Sun *-*-* 21:00:00", "21:00",
+                "Monday, Wednesday, Friday to Sunday"
+            ),
+            ("0:00", "mon-sun", "*-*-* 00..21:00:00", "0:00", "every day"),
+        ] as [(String?, String?, String, String, String)])
+    func schedule(at time: String?, on days: String?, calendar: String, shown: String, names: String) throws {
+        let schedule = try NotificationSchedule(at: time, on: days)
+        #expect(schedule.calendar == calendar)
+        #expect(schedule.time == shown && schedule.dayNames == names)
+    }
+
+    @Test(
+        "a schedule that is none is refused",
+        arguments: [
+            ("24:00", nil), ("8:60", nil), ("8:5", nil), ("", nil), ("8:30:00", nil), ("-1", nil),
+            ("half past", nil),
+            ("٣:٣٠", nil), (nil, ""), (nil, "mo"), (nil, "mon-"), (nil, "mon-fri-sun"), (nil, "weekdays"),
+            (nil, "mon, tue"),
+        ] as [(String?, String?)])
+    func invalidSchedule(at time: String?, on days: String?) {
+        #expect(throws: CommandError.self) { try NotificationSchedule(at: time, on: days) }
     }
 
     @Test(
@@ -41,6 +109,14 @@ struct NotificationTests {
     @Test("a server without markup gets plain text")
     func withoutMarkup() { #expect(Self.body("<b> & \\n", markup: false) == "<b> & \\\\n") }
 
+    @Test("GNOME gets line breaks that it shows")
+    func gnomeLineBreak() {
+        var server = Self.server(["body-markup"])
+        server.name = "gnome-shell"
+        let notification = Notification("Joke of the day", of: Self.joke("One.\nTwo."), translated: false)
+        #expect(notification.arguments(replacing: nil, on: server).last == "One.\u{2029}Two.")
+    }
+
     @Test("the key of a button contains any id")
     func buttonKey() {
         let id = Joke.ID(rawValue: "a=b:c d\u{1B}ü")
@@ -55,9 +131,9 @@ struct NotificationTests {
             attribution: .init(engine: "apertium", text: "Apertium", url: "https://www.apertium.org/?a&b"))
         let notification = Notification("Another joke", of: joke, translated: true)
         #expect(
-            notification.arguments(replacing: nil, markup: true).last
+            notification.arguments(replacing: nil, on: Self.server(["body-markup"])).last
                 == "Chiste.\n\nApertium (machine) https://www.apertium.org/?a&amp;b")
-        #expect(notification.buttons.map(\.deed) == [.like, .dislike, .next, .original])
+        #expect(notification.buttons.map(\.deed) == [.like, .dislike, .next, .original, .read])
     }
 
     @Test("a held punch line is left out, and a button tells it")
@@ -66,10 +142,10 @@ struct NotificationTests {
         (joke.setup, joke.punchline) = ("Why?", "Because.")
         let held = Notification("Another joke", of: joke, translated: false, revealed: false)
         #expect(held.body == "Why?")
-        #expect(held.arguments(replacing: nil, markup: true).contains("--action=reveal:j1=Tell me"))
+        #expect(held.arguments(replacing: nil, on: nil).contains("--action=reveal:j1=Tell me"))
         let told = Notification("Another joke", of: joke, translated: false, revealed: true)
         #expect(told.body == "Why?\nBecause.")
-        #expect(told.buttons.map(\.deed) == [.like, .dislike, .next, .translate])
+        #expect(told.buttons.map(\.deed) == [.like, .dislike, .next, .translate, .read])
     }
 
     @Test("the error joke has only the button for the next joke")
@@ -83,7 +159,7 @@ struct NotificationTests {
     func commandLine() {
         let line = Notification("Joke of the day", of: Self.joke("It's $(id)\n`x`"), translated: false)
             .commandLine
-        #expect(line.hasPrefix("notify-send --app-name=jokesd "))
+        #expect(line.hasPrefix("notify-send --app-name=Jokes "))
         #expect(line.hasSuffix(#" -- 'Joke of the day' 'It'\''s $(id)"# + "\n`x`'"))
     }
 

@@ -58,7 +58,7 @@ struct NotifyTests {
             shown["body"] == .string(#"&lt;b&gt;Bold&lt;/b&gt; &amp; C:\new \101 'x' "y" -- 🤣"# + "\nü"))
         #expect(shown["hints"]?["desktop-entry"] == "jokesd")
         #expect(shown["icon"] == "jokesd")
-        #expect(shown["app"] == "jokesd")
+        #expect(shown["app"] == "Jokes")
         desktop.press("like:j1", on: 1)
         #expect(run.end() == Output(code: .done, data: "", errors: ""))
         #expect(receivedRequests(server) == ["daily.get null", #"joke.like {"joke":"j1"}"#])
@@ -69,13 +69,70 @@ struct NotifyTests {
         let server = ScriptedServer([[Self.daily(Self.joke("-j 1"))]])
         let desktop = NotificationDesktop("actions body card")
         let run = desktop.start("notify", at: server.path)
-        #expect(try desktop.shown(1)["actions"]?.arrayValue?.suffix(2) == ["default", "Open"])
+        let shown = try desktop.shown(1)
+        #expect(shown["actions"]?.arrayValue?.suffix(2) == ["default", "Read"])
+        #expect(shown["hints"]?["desktop-entry"] == "io.github.jokesd.Card")
         desktop.press("default", on: 1)
         #expect(run.end() == Output(code: .done, data: "", errors: ""))
         #expect(try desktop.opened() == ["joke", ["-j 1"], [:]])
-        let plain = NotificationDesktop()
-        let other = ScriptedServer([[Self.daily()]])
-        #expect(try seen(on: plain, from: other)["actions"]?.arrayValue?.contains("default") == false)
+    }
+
+    @Test("without that card, a click on the text shows the joke again, until the user closes it")
+    func readsAgain() throws {
+        let desktop = NotificationDesktop()
+        let next: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": .null]
+        let server = ScriptedServer([[Self.daily()], [], [.answer(next)]])
+        let run = desktop.start("notify", at: server.path)
+        let first = try desktop.shown(1)
+        #expect(first["hints"]?["resident"] == 1 && first["hints"]?["urgency"] == 1)
+        desktop.press("default", on: 1)
+        let second = try desktop.shown(2)
+        #expect(second["body"] == "Plain." && second["replaces"] == 1)
+        #expect(second["hints"]?["urgency"] == 2)
+        #expect(second["actions"] == first["actions"])
+        desktop.press("next:j1", on: 1)
+        #expect(try desktop.shown(3)["hints"]?["urgency"] == 2)
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(receivedRequests(server) == ["daily.get null", "joke.next null"])
+    }
+
+    @Test("a long joke comes without its punch line, which Tell me tells alone")
+    func longJoke() throws {
+        let desktop = NotificationDesktop()
+        let setup = String(repeating: "and then ", count: 33)
+        let long: JSON = [
+            "id": "j1", "value": .string("\(setup)\nThe end."), "setup": .string(setup),
+            "punchline": "The end.",
+            "categories": [], "source": "builtin", "language": "en",
+        ]
+        let state: JSON = ["epoch": "e", "seq": 1, "state": .object(RunTests.state.objectValue ?? [:])]
+        let revealed: JSON = ["seq": 1, "changed": true]
+        let server = ScriptedServer([[Self.daily(long), .answer(state)], [.answer(revealed)], []])
+        let run = desktop.start("notify", at: server.path)
+        let first = try desktop.shown(1)
+        #expect(first["body"] == .string(setup))
+        #expect(first["actions"]?.arrayValue?.prefix(2) == ["reveal:j1", "Tell me"])
+        desktop.press("reveal:j1", on: 1)
+        #expect(try desktop.shown(2)["body"] == "The end.")
+        desktop.press("default", on: 1)
+        #expect(try desktop.shown(3)["body"] == .string(setup))
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(
+            receivedRequests(server) == ["daily.get null", "state.get null", #"joke.reveal {"ifJoke":"j1"}"#])
+    }
+
+    @Test("with --wait, the joke appears when a notification server does")
+    func waitsForServer() throws {
+        let desktop = NotificationDesktop("later actions body")
+        let server = ScriptedServer([[Self.daily()]])
+        let run = desktop.start("notify", "--wait", at: server.path)
+        desktop.startServer()
+        #expect(try desktop.shown(1)["body"] == "Plain.")
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
+        #expect(receivedRequests(server) == ["daily.get null"])
     }
 
     @Test(
@@ -263,12 +320,13 @@ struct NotifyTests {
         _ = server.finish()
         unlink(server.path)
         desktop.press("like:j1", on: 1)
-        let output = run.end()
-        #expect(output.code == .unreachable)
-        #expect(output.errors.hasPrefix("jokectl: no jokesd listens at "))
         let notification = try desktop.shown(2)
         #expect(notification["body"]?.stringValue?.hasPrefix("no jokesd listens at ") == true)
         #expect(notification["actions"] == [])
+        desktop.close(notification: 1)
+        let output = run.end()
+        #expect(output.code == .unreachable)
+        #expect(output.errors.hasPrefix("jokectl: no jokesd listens at "))
     }
 
     @Test("a recovered store is reported once in its own notification")
@@ -280,10 +338,14 @@ struct NotifyTests {
         ])
         let tomorrow: ScriptedServer.Step = .answer(["date": "2001-11-22", "joke": Self.joke("j2")])
         let server = ScriptedServer([[Self.daily(), status], [tomorrow, status]])
-        #expect(try seen(2, id: 2, on: desktop, from: server)["body"] == "Plain.")
+        let run = desktop.start("notify", at: server.path)
+        #expect(try desktop.shown(2)["body"] == "Plain.")
         let notification = try desktop.shown(1)
         #expect(notification["body"] == .string(words))
         #expect(notification["actions"] == [])
+        desktop.close(notification: 2)
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
         #expect(try seen(3, id: 2, on: desktop, from: server)["replaces"] == 2)
         _ = server.finish()
     }

@@ -4,7 +4,9 @@
 
 notification-server.py DIRECTORY CAPABILITIES
 
-Says `ready`, then answers each line that it reads with a line:
+If the capabilities begin with "later", the server starts with `start`. Says `ready`, then answers each line that it
+reads with a line:
+    start           starts the server
     shown N         the Nth notification that came, as JSON; waits for it
     press ID KEY    presses a button
     close ID        closes a notification
@@ -60,6 +62,16 @@ def notification(mock, number):
     return dict(zip(names, plain(list(calls[number - 1][1]))))
 
 
+def server(bus):
+    children.append(
+        subprocess.Popen(
+            [sys.executable, "-m", "dbusmock", "--session", "--template", "notification_daemon", "--parameters",
+             json.dumps({"capabilities": capabilities.removeprefix("later ")})],
+            env={"DBUS_SESSION_BUS_ADDRESS": address}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
+    until("a server", lambda: bus.name_has_owner(SERVICE) or None)
+    return dbus.Interface(bus.get_object(SERVICE, PATH), "org.freedesktop.DBus.Mock")
+
+
 directory, capabilities = sys.argv[1:]
 address = f"unix:path={directory}/bus"
 with open(f"{directory}/bus.conf", "w") as file:
@@ -68,14 +80,8 @@ children = [subprocess.Popen(["dbus-daemon", f"--config-file={directory}/bus.con
 try:
     bus = until("a bus", lambda: connected(address))
     mock = None
-    if capabilities != "none":
-        children.append(
-            subprocess.Popen(
-                [sys.executable, "-m", "dbusmock", "--session", "--template", "notification_daemon", "--parameters",
-                 json.dumps({"capabilities": capabilities})],
-                env={"DBUS_SESSION_BUS_ADDRESS": address}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL))
-        until("a server", lambda: bus.name_has_owner(SERVICE) or None)
-        mock = dbus.Interface(bus.get_object(SERVICE, PATH), "org.freedesktop.DBus.Mock")
+    if capabilities != "none" and not capabilities.startswith("later"):
+        mock = server(bus)
     card = None
     if "card" in capabilities:
         children.append(
@@ -88,6 +94,10 @@ try:
     print("ready", flush=True)
     for line in sys.stdin:
         command, *words = line.split()
+        if command == "start":
+            mock = server(bus)
+            print("done", flush=True)
+            continue
         if command == "shown":
             found = until("a notification", lambda: notification(mock, int(words[0])))
             print(json.dumps(found, ensure_ascii=False), flush=True)

@@ -7,33 +7,42 @@ extension Command {
     private static let isDry = Option("dry-run", "print the notify-send command instead of running it")
     private static let again = Option("again", "show it even if it was shown today")
     private static let verbose = Option("verbose", letter: "v", "report that it was shown today")
+    private static let waits = Option(
+        "wait", "if no notification server runs, wait for one, for at most 50 minutes")
+    private static let time = Option("at", "TIME", .text, "show it every day at this time, such as 8:30")
+    private static let days = Option("on", "DAYS", .text, "show it on these days, such as mon-fri or sat,sun")
+    private static let off = Option("off", "no longer show it by itself")
 
     static let notify = Command(
         "notify", .desktop, "Show the joke of the day as a desktop notification",
-        options: [isDry, again, verbose],
+        options: [time, days, off, again, waits, isDry, verbose],
         details: [
             "jokectl shows the joke once a day, with notify-send. Its buttons like the joke, dislike it, "
                 + "show the next joke and change the language. A button always applies to the joke of its "
-                + "notification, however late you press it. A click on the text opens the joke in "
-                + "jokesd-card, if that is installed.",
+                + "notification, however late you press it. A click on the text (Read) shows the joke again with "
+                + "its buttons, or opens it in jokesd-card, if that is installed.",
             "With `\"punchline\": \"held\"` in the configuration, a joke in two parts is shown without its punch "
-                + "line, which the button Tell me adds.",
-            "jokectl waits for a button until the notification is closed, for at most 12 hours. "
-                + "`systemctl --user enable --now jokesd-notify.timer` shows the joke every day.",
+                + "line, which the button Tell me adds. A joke of more than six lines is shown so, too.",
+            "jokectl waits for a button until the notification is closed, for at most 12 hours.",
+            "With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and "
+                + "enables that timer of systemd. The time is 9:00 if only --on is given. If no desktop is there "
+                + "then, the timer tries again each hour.",
         ],
         examples: [
             Example("jokectl notify", "show the joke of the day, unless it was shown today"),
             Example("jokectl notify --again &", "show it again"),
+            Example("jokectl notify --at 8:30 --on mon-fri", "show it on working days at half past eight"),
         ],
-        result: { _ in DailyResponse.schema }
+        result: { hasSchedule($0) ? scheduleSchema : DailyResponse.schema }
     ) { (invocation, context) throws(CommandError) in
+        if hasSchedule(invocation) { return try schedule(invocation, context) }
         if invocation.has(isDry) { return try rehearse(context) }
         let last = LastNotification(at: try LastNotification.path(context.environment))
         let isAgain = invocation.has(again)
         let isTalkative = invocation.has(verbose) || context.appearance.isTerminal
         // jokesd uses the same calendar, so it need not be started.
         if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, context) }
-        var notifying = try NotificationFlow(context, after: last)
+        var notifying = try NotificationFlow(context, after: last, waiting: invocation.has(waits))
         let answer = try ask(context)
         if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, context) }
         try notifying.run(
@@ -41,6 +50,44 @@ extension Command {
         )
         return .done
     }
+
+    // MARK: The schedule
+
+    private static func hasSchedule(_ invocation: Invocation) -> Bool {
+        [time, days, off].contains(where: invocation.has)
+    }
+
+    private static let scheduleSchema = ValueSchema.object([
+        .init("at", .nullable(.string)), .init("calendar", .nullable(.string)), .init("file", .string),
+    ])
+
+    private static func schedule(
+        _ invocation: Invocation, _ context: CommandContext
+    ) throws(CommandError) -> ExitCode {
+        guard ![again, waits, isDry].contains(where: invocation.has),
+            !invocation.has(off) || !(invocation.has(time) || invocation.has(days))
+        else {
+            throw CommandError(
+                .usage,
+                "--at and --on, or --off alone, change when the joke comes by itself; leave the others out")
+        }
+        let timer = try NotificationTimer(context.environment)
+        guard !invocation.has(off) else {
+            try timer.turnOff()
+            let result: JSON = ["at": .null, "calendar": .null, "file": .string(timer.file)]
+            try context.show(result) { Rendering.schedule(nil, in: timer.file, $0) }
+            return .done
+        }
+        let schedule = try NotificationSchedule(at: invocation.text(time), on: invocation.text(days))
+        try timer.turnOn(schedule)
+        let result: JSON = [
+            "at": .string(schedule.time), "calendar": .string(schedule.calendar), "file": .string(timer.file),
+        ]
+        try context.show(result) { Rendering.schedule(schedule, in: timer.file, $0) }
+        return .done
+    }
+
+    // MARK: Showing it
 
     private typealias Answer = (
         json: JSON, daily: DailyResponse, isTranslated: Bool, isRevealed: Bool, restored: StoreRecovery?

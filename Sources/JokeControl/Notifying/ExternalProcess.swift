@@ -31,8 +31,11 @@ final class ExternalProcess {
     private static let patience = 5
 
     /// Starts the program in a process group of its own. The kernel sends it SIGTERM when jokectl ends.
+    ///
+    /// - Parameter readsErrors: whether the lines of standard error are among those of the output.
     init(
-        _ program: ExternalProgram, _ arguments: [String], _ environment: Environment
+        _ program: ExternalProgram, _ arguments: [String], _ environment: Environment,
+        withErrors readsErrors: Bool = false
     ) throws(CommandError) {
         var spawner = ProcessSpawner(
             path: program.path, arguments: arguments, environment: environment.all)
@@ -49,7 +52,8 @@ final class ExternalProcess {
             reading.setNonblocking()
             writing.setNonblocking()
             process = try SpawnedProcess(
-                spawner, input: theirs.raw, output: theirs.raw, errors: writing.raw)
+                spawner, input: theirs.raw, output: theirs.raw,
+                errors: readsErrors ? theirs.raw : writing.raw)
             conversation = ours
             errors = reading
         } catch {

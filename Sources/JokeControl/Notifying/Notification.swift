@@ -5,7 +5,7 @@ package import JokeWire
 
 /// A desktop notification: a text, and buttons that each act on one joke.
 package struct Notification: Sendable, Hashable {
-    package enum Action: String, Sendable { case open, reveal, like, dislike, next, translate, original }
+    package enum Action: String, Sendable { case read, reveal, like, dislike, next, translate, original }
 
     package struct Button: Sendable, Hashable {
         package var deed: Action
@@ -16,7 +16,10 @@ package struct Notification: Sendable, Hashable {
 
     package var summary: String
     package var body: String
+    /// The buttons, most wanted first, because GNOME shows three.
     package var buttons: [Button]
+    /// Whether the server shows the notification at once and whole, until the user closes it.
+    package var isUrgent = false
 
     package init(summary: String, body: String, buttons: [Button] = []) {
         (self.summary, self.body, self.buttons) = (summary, body, buttons)
@@ -24,17 +27,34 @@ package struct Notification: Sendable, Hashable {
 }
 
 extension Notification {
+    /// The most that every server shows: GNOME 43 shows six lines of about 45 characters, and cuts the rest off.
+    private static let (lineLimit, lineLength) = (6, 45)
+
+    /// Whether every server shows the whole joke.
+    package static func fits(_ joke: Joke, translated isTranslated: Bool) -> Bool {
+        var count = 0
+        for line in joke.text(translated: isTranslated).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
+            count += max(1, (line.count + lineLength - 1) / lineLength)
+        }
+        return count <= lineLimit
+    }
+
     /// Creates a notification for a joke. If it shows a translation, it also shows the credit.
     ///
     /// - Parameters:
-    ///   - isRevealed: whether to tell the punch line. Otherwise a button tells it.
+    ///   - isRevealed: whether to tell the punch line. Otherwise a button tells it. If the whole joke does not fit, the
+    ///     punch line is told without the setup.
     ///   - note: an error message to show below the joke, or nil.
     package init(
         _ summary: String, of joke: Joke, translated isTranslated: Bool, revealed isRevealed: Bool = true,
         note: String? = nil
     ) {
+        let parts = joke.parts(translated: isTranslated)
+        let isAlone = isRevealed && !Self.fits(joke, translated: isTranslated)
         let paragraphs = [
-            joke.text(translated: isTranslated, revealed: isRevealed),
+            (isAlone ? parts.punchline : nil) ?? joke.text(translated: isTranslated, revealed: isRevealed),
             joke.credit(translated: isTranslated)?.line, note,
         ]
         let deeds: [Action] =
@@ -44,13 +64,14 @@ extension Notification {
             buttons: ((isRevealed || joke.punchline == nil ? [] : [.reveal]) + deeds).map {
                 Button($0, joke.id)
             })
+        if !joke.isError { buttons.append(Button(.read, joke.id)) }
     }
 }
 
 extension Notification.Button {
     var label: String {
         switch deed {
-        case .open: "Open"
+        case .read: "Read"
         case .reveal: "Tell me"
         case .like: "Like"
         case .dislike: "Dislike"
@@ -67,7 +88,7 @@ extension Notification.Button {
     /// does not accept the key as its own. Only a click on the text has a fixed key (Desktop Notifications
     /// Specification, "Actions").
     package var key: String {
-        deed == .open ? "default" : "\(deed.rawValue):\(PercentEncoding.encode(joke.rawValue))"
+        deed == .read ? "default" : "\(deed.rawValue):\(PercentEncoding.encode(joke.rawValue))"
     }
 }
 
@@ -77,18 +98,27 @@ extension Notification {
     ///
     /// - Parameters:
     ///   - number: the number of the notification to replace, or nil to show a new one.
-    ///   - readsMarkup: whether the server interprets the body as markup.
-    package func arguments(replacing number: Int?, markup readsMarkup: Bool) -> [String] {
+    ///   - server: the server that shows it, or nil if it is not known.
+    package func arguments(replacing number: Int?, on server: NotificationServer?) -> [String] {
         var arguments = [
-            "--app-name=jokesd", "--icon=jokesd", "--hint=string:desktop-entry:jokesd", "--print-id",
+            "--app-name=Jokes", "--icon=jokesd", "--hint=string:desktop-entry:\(server?.entry ?? "jokesd")",
+            "--print-id",
         ]
         if let number { arguments.append("--replace-id=\(number)") }
+        if isUrgent { arguments.append("--urgency=critical") }
+        let buttons = server?.hasButtons == false ? [] : buttons
+        // Plasma removes the buttons of other notifications when it stops showing them. GNOME 48 removes a notification
+        // when its sender ends, so notify-send has to wait.
+        arguments.append(buttons.isEmpty ? "--wait" : "--hint=boolean:resident:true")
         arguments += buttons.map { "--action=\($0.key)=\($0.label)" }
-        return arguments + ["--", TerminalText.oneLine(summary), Self.argument(body, markup: readsMarkup)]
+        return arguments + [
+            "--", TerminalText.oneLine(summary), Self.argument(body, on: server),
+        ]
     }
 
     /// Returns the text so that no part of it is markup or an escape sequence.
-    private static func argument(_ text: String, markup readsMarkup: Bool) -> String {
+    private static func argument(_ text: String, on server: NotificationServer?) -> String {
+        let readsMarkup = server?.readsMarkup ?? true
         var result = ""
         for character in TerminalText.safe(text) {
             switch character {
@@ -97,6 +127,7 @@ extension Notification {
             case ">" where readsMarkup: result += "&gt;"
             // notify-send passes the body through g_strcompress (GLib).
             case "\\": result += "\\\\"
+            case "\n": result.append(server?.lineBreak ?? "\n")
             default: result.append(character)
             }
         }
@@ -106,7 +137,7 @@ extension Notification {
     /// The command line for a shell that shows the notification.
     package var commandLine: String {
         var line = "notify-send"
-        for argument in arguments(replacing: nil, markup: true) { line += " " + argument.shellWord }
+        for argument in arguments(replacing: nil, on: nil) { line += " " + argument.shellWord }
         return line
     }
 }

@@ -16,15 +16,20 @@ struct NotificationFlow {
     private var isTranslated = false
     /// Whether the notification shows the punch line of its joke.
     private var isRevealed = true
+    /// Whether the user asked to read the joke, so that the notification stays open.
+    private var isRead = false
 
     /// The time for which the buttons work, in seconds. It includes the time that the machine sleeps.
     private static let lifetime = 12 * 3_600
     /// The longest time for a translation, in seconds.
     private static let translating = 30.0
 
-    init(_ context: CommandContext, after last: LastNotification?) throws(CommandError) {
+    /// - Parameter waits: whether to wait for a notification server.
+    init(
+        _ context: CommandContext, after last: LastNotification?, waiting waits: Bool
+    ) throws(CommandError) {
         self.context = context
-        desktop = try NotifySend(context.environment)
+        desktop = try NotifySend(context.environment, waiting: waits)
         mark = try LastNotificationWriter(at: try LastNotification.path(context.environment))
         knownRestoration = last?.restoration
         // Another run of the server assigns the same numbers to other notifications.
@@ -40,21 +45,25 @@ struct NotificationFlow {
         after restored: StoreRecovery?
     ) throws(CommandError) {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
+        var message: NotifySend.Shown?
         if let restored, restored.restoredAt != knownRestoration {
             let notification = Notification(summary: "Your saved jokes were damaged", body: restored.message)
-            _ = try desktop.show(notification, replacing: nil)
+            message = try desktop.show(notification, replacing: nil)
             knownRestoration = restored.restoredAt
         }
+        try showJoke(daily, translated: isTranslated, revealed: isRevealed, until: alarm)
+        if let message { _ = try desktop.outcome(of: message, until: alarm) }
+    }
+
+    private mutating func showJoke(
+        _ daily: DailyResponse, translated isTranslated: Bool, revealed isRevealed: Bool,
+        until alarm: borrowing BootTimeDeadline
+    ) throws(CommandError) {
         var joke = daily.joke
-        self.isRevealed = isRevealed
-        self.isTranslated = isTranslated
-        var next: Notification? = Notification(
-            "Joke of the day", of: joke, translated: isTranslated, revealed: isRevealed)
+        (self.isTranslated, self.isRevealed) = (isTranslated, isRevealed)
+        var next: Notification? = notification("Joke of the day", of: joke)
         var isFirst = true
-        while var notification = next {
-            if desktop.server?.hasCard == true, !joke.isError {
-                notification.buttons.append(Notification.Button(.open, joke.id))
-            }
+        while let notification = next {
             let shown = try desktop.show(notification, replacing: number)
             number = shown.number
             if isFirst {
@@ -69,23 +78,40 @@ struct NotificationFlow {
             do throws(CommandError) {
                 next = try answer(to: button, about: &joke, under: notification.summary)
             } catch {
-                tell(error)
+                tell(error, until: alarm)
                 throw error
             }
         }
+    }
+
+    /// Returns the notification for a joke. If not every server shows the joke whole, its punch line is held back.
+    ///
+    /// - Parameter note: an error message to show below the joke, or nil.
+    private mutating func notification(
+        _ summary: String, of joke: Joke, with note: String? = nil
+    ) -> Notification {
+        if !Notification.fits(joke, translated: isTranslated), joke.punchline != nil { isRevealed = false }
+        return shownNotification(summary, of: joke, with: note)
+    }
+
+    private func shownNotification(_ summary: String, of joke: Joke, with note: String? = nil) -> Notification
+    {
+        var notification = Notification(
+            summary, of: joke, translated: isTranslated, revealed: isRevealed, note: note)
+        notification.isUrgent = isRead
+        return notification
     }
 
     /// Carries out the button's action. Returns the notification to show next, or nil if there is none.
     private mutating func answer(
         to button: Notification.Button, about joke: inout Joke, under summary: String
     ) throws(CommandError) -> Notification? {
-        guard button.deed != .open else {
+        if button.deed == .read, desktop.server?.hasCard == true {
             try desktop.openCard(on: button.joke)
             return nil
         }
         var connection = try context.connect()
         switch button.deed {
-        case .open: return nil
         case .like, .dislike:
             let method = button.deed == .like ? Method.jokeLike : .jokeDislike
             _ = try context.ask(method.rawValue, ["joke": .string(button.joke.rawValue)], on: &connection)
@@ -94,21 +120,26 @@ struct NotificationFlow {
             let result = try context.ask(Method.jokeNext.rawValue, on: &connection)
             joke = try context.value(result, as: DecisionResponse.self).joke
             (isTranslated, isRevealed) = try context.telling(of: joke, on: &connection)
-            return Notification("Another joke", of: joke, translated: isTranslated, revealed: isRevealed)
+            return notification("Another joke", of: joke)
+        case .read:
+            (isRead, isRevealed) = (true, true)
+            let whole = notification(summary, of: joke)
+            if isRevealed { try context.reveal(joke, on: &connection) }
+            return whole
         case .reveal:
             isRevealed = true
             try context.reveal(joke, on: &connection)
-            return Notification(summary, of: joke, translated: isTranslated)
+            return shownNotification(summary, of: joke)
         case .translate:
             isTranslated = true
             _ = try context.ask(Method.translationShow.rawValue, ["show": "on"], on: &connection)
             var note: String?
             if joke.translation == nil { note = translate(&joke, on: &connection) }
-            return Notification(summary, of: joke, translated: true, revealed: isRevealed, note: note)
+            return notification(summary, of: joke, with: note)
         case .original:
             isTranslated = false
             _ = try context.ask(Method.translationShow.rawValue, ["show": "off"], on: &connection)
-            return Notification(summary, of: joke, translated: false, revealed: isRevealed)
+            return notification(summary, of: joke)
         }
     }
 
@@ -126,10 +157,12 @@ struct NotificationFlow {
     }
 
     /// Shows the error as a notification, because a user who presses a button does not see the journal.
-    private func tell(_ failure: CommandError) {
+    /// Returns when the user closes it.
+    private func tell(_ failure: CommandError, until alarm: borrowing BootTimeDeadline) {
         let notification = Notification(summary: "jokesd", body: failure.message)
         // The caller reports the original error, so an error of this notification is ignored.
-        _ = try? desktop.show(notification, replacing: number)
+        guard let shown = try? desktop.show(notification, replacing: number) else { return }
+        _ = try? desktop.outcome(of: shown, until: alarm)
     }
 
     private func sayWithoutButtons() {

@@ -3,21 +3,29 @@ import JokeTerminal
 import JokeWire
 
 /// The notification server of this desktop (Desktop Notifications Specification 1.2).
-struct NotificationServer: Hashable {
-    let name: String
-    let version: String
-    let capabilities: [String]
+package struct NotificationServer: Sendable, Hashable {
+    package var name = ""
+    package var version = ""
+    package var capabilities: [String] = []
     /// An identifier of this run of the server. The numbers of notifications are valid only within one run.
-    let run: String
+    package var run = ""
 
     /// Whether jokesd-card runs, or D-Bus can start it.
-    let hasCard: Bool
+    package var hasCard = false
+
+    package init(capabilities: [String]) { self.capabilities = capabilities }
 
     var hasButtons: Bool { capabilities.contains("actions") }
     /// Whether `&lt;` in a body is shown as a bracket.
     var readsMarkup: Bool { capabilities.contains("body-markup") }
+    /// What begins a new line in a body. GNOME shows U+000A as a space, but breaks the line at U+2029 (PARAGRAPH SEPARATOR),
+    /// seen with GNOME Shell 43.9 and 48.7.
+    var lineBreak: Character { name == "gnome-shell" ? "\u{2029}" : "\n" }
+    /// The desktop file of the sender, without its suffix. Desktops show its name and icon, and list it in their
+    /// settings.
+    var entry: String { hasCard ? Self.card.name : "jokesd" }
 
-    private static let service = "org.freedesktop.Notifications"
+    static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
     private static let card = (name: "io.github.jokesd.Card", path: "/io/github/jokesd/Card")
     private static let bus = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")

@@ -19,7 +19,8 @@ struct NotifySend {
     /// The notification server, or nil if busctl is not installed.
     let server: NotificationServer?
 
-    init(_ environment: Environment) throws(CommandError) {
+    /// - Parameter waits: whether to wait for a notification server if there is none, for at most 50 minutes.
+    init(_ environment: Environment, waiting waits: Bool = false) throws(CommandError) {
         guard let program = ExternalProgram("notify-send", environment) else {
             throw CommandError(
                 .unreachable, "notify-send is not installed; install libnotify (on Debian, libnotify-bin)")
@@ -34,8 +35,23 @@ struct NotifySend {
             return
         }
         do throws(CommandError) { server = try NotificationServer(on: bus) } catch {
-            throw Self.refusal(error.message)
+            guard waits, let server = try Self.awaitServer(on: bus) else { throw Self.refusal(error.message) }
+            self.server = server
         }
+    }
+
+    /// The longest wait for a notification server, in seconds. jokesd-notify.timer starts another run within the hour.
+    private static let waiting = 50 * 60
+
+    /// Waits until a notification server replies, as after a login. Returns nil if none does for ``waiting`` seconds.
+    private static func awaitServer(on bus: SessionBus) throws(CommandError) -> NotificationServer? {
+        let alarm = try BootTimeDeadline(after: waiting)
+        var server: NotificationServer?
+        try bus.watchOwner(of: NotificationServer.service, until: alarm) {
+            server = try? NotificationServer(on: bus)
+            return server != nil
+        }
+        return server
     }
 
     /// A notification that the server shows.
@@ -54,12 +70,9 @@ struct NotifySend {
     ///
     /// - Parameter number: the number of the notification to replace, or nil to show a new one.
     func show(_ notification: Notification, replacing number: Int?) throws(CommandError) -> Shown {
-        var notification = notification
-        if server?.hasButtons == false { notification.buttons = [] }
-        let arguments = notification.arguments(
-            replacing: number, markup: server?.readsMarkup ?? true)
+        let arguments = notification.arguments(replacing: number, on: server)
         let running = try ExternalProcess(stdbuf, ["-oL", program.path] + arguments, environment)
-        let buttons = notification.buttons
+        let buttons = server?.hasButtons == false ? [] : notification.buttons
         let alarm = try BootTimeDeadline(after: Self.patience)
         switch running.line(until: alarm) {
         case .said(let line):

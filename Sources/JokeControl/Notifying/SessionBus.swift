@@ -48,4 +48,22 @@ struct SessionBus {
         }
         return answer
     }
+
+    /// Calls `isDone` once the bus is watched, and each time the name gets another owner, until it returns true or the
+    /// deadline passes.
+    func watchOwner(
+        of name: String, until alarm: borrowing BootTimeDeadline, isDone: () -> Bool
+    ) throws(CommandError) {
+        let rule = "type='signal',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg0='\(name)'"
+        let monitor = try ExternalProcess(
+            busctl, ["--user", "--json=short", "--match=\(rule)", "monitor"], environment, withErrors: true)
+        // busctl prints a line when it watches the bus, and a line for each message.
+        while true {
+            switch monitor.line(until: alarm) {
+            case .said: if isDone() { return }
+            case .late: return
+            case .ended: throw CommandError(.unreachable, "the session bus does not reply")
+            }
+        }
+    }
 }
