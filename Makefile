@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars test-desktops kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -151,6 +151,10 @@ test-card-package: card ## install the package jokesd-card on Debian 12 and 13, 
 test-bars: build ## test examples/bars on virtual displays, and docs/recipes.md (BAR_PICTURES=DIRECTORY keeps screenshots)
 	@scripts/deps.sh install build bars
 	@scripts/bar-tests.sh $(PROGRAMS)
+
+test-desktops: build ## test notifications on GNOME 43 and 48 (PICTURES=DIRECTORY keeps screenshots; needs what test-installation needs)
+	@scripts/deps.sh install build test
+	@scripts/desktop-tests.sh
 
 test-sync: build ## test sync with real instances of Syncthing on the loopback, two and then five, with partitions and kills
 	@scripts/deps.sh install build sync
