@@ -96,6 +96,8 @@ package struct PersistedState: Sendable, Hashable {
     /// Whether a joke of the user's own (`Joke.ID.isOwn`) is saved.
     package var hasOwnJokes: Bool
     package var taste: [Taste.Arm: Taste.Tally]
+    /// What other machines have learned.
+    package var tasteShares: [Taste.Share]
     /// The newest entries of the log, oldest first: at most `Limits.logEvents` and one more, which shows that older
     /// ones are missing.
     package var log: [StoredLogEntry]
@@ -116,7 +118,8 @@ package struct PersistedState: Sendable, Hashable {
         daily: DailyJoke? = nil,
         undo: [UndoStep] = [], history: History = History(), showTranslation: Bool = false,
         savedCount: Int = 0, hasOwnJokes: Bool = false,
-        taste: [Taste.Arm: Taste.Tally] = [:], log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
+        taste: [Taste.Arm: Taste.Tally] = [:], tasteShares: [Taste.Share] = [],
+        log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
         feeds: [FeedRecord] = [], imports: [StagedImport] = [], recovery: CompletedRecovery? = nil
     ) {
         self.epoch = epoch
@@ -130,6 +133,7 @@ package struct PersistedState: Sendable, Hashable {
         self.savedCount = savedCount
         self.hasOwnJokes = hasOwnJokes
         self.taste = taste
+        self.tasteShares = tasteShares
         self.log = log
         self.sources = sources
         self.feeds = feeds
@@ -199,8 +203,11 @@ package indirect enum Write: Sendable, Hashable {
     case history(History)
     /// Replaces the queue. Its jokes are stored; the first one is shown next.
     case queue([Joke.ID])
-    /// Adds the fingerprints (`Seen`) of a joke that was shown. The oldest ones beyond `Seen.capacity` are deleted.
-    case seen([UInt64])
+    /// Adds the fingerprints (`Seen`) of a joke that was shown at a time. The oldest ones beyond `Seen.capacity` are
+    /// deleted.
+    case seen([UInt64], at: WallTime = WallTime(milliseconds: 0))
+    /// Adds showings on other machines. Of two showings of a fingerprint, the later one stays.
+    case seenElsewhere([Seen.Mark])
     /// Sets the joke of the day, which is stored.
     case daily(LocalDate, Joke.ID)
     /// Adds a step to the undo history. The oldest ones beyond `ViewModel.undoDepth` are deleted.
@@ -210,6 +217,8 @@ package indirect enum Write: Sendable, Hashable {
     case showTranslation(Bool)
     /// Replaces the learned decisions about one source or category.
     case taste(Taste.Change)
+    /// Replaces what another machine has learned, or forgets it.
+    case tasteShare(machine: String, Taste.Share?)
     /// Reserves the sequence numbers below this one. Neither this number nor a higher one is used before the next such
     /// write. If this one cannot be committed, the epoch changes.
     case reserveSequence(Int)
@@ -230,16 +239,20 @@ package indirect enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste: true
-        case .upsertJoke, .replaceJoke, .emptyTrash, .card, .history, .queue, .seen, .daily, .pushUndo,
-            .popUndo,
-            .showTranslation, .reserveSequence, .log, .source, .feed, .feedPage, .forgetFeed, .translation:
+        case .upsertJoke, .replaceJoke, .emptyTrash, .card, .history, .queue, .seen, .seenElsewhere, .daily,
+            .pushUndo, .popUndo, .tasteShare, .showTranslation, .reserveSequence, .log, .source, .feed, .feedPage, .forgetFeed, .translation:
             false
         }
     }
 
-    /// Whether the write has to survive a power cut: a decision, and a reservation, because a number that was used must
-    /// not come again.
-    package var isDurable: Bool { if case .reserveSequence = self { true } else { isDecision } }
+    /// Whether the write has to survive a power cut: a decision, a reservation, because a number that was used must not
+    /// come again, and what came from another machine, because it does not come again by itself.
+    package var isDurable: Bool {
+        switch self {
+        case .reserveSequence, .seenElsewhere, .tasteShare: true
+        default: isDecision
+        }
+    }
 }
 
 /// A question about the persisted data. Each case names the `ArchiveResult` that answers it.
@@ -264,6 +277,12 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked. One that
     /// the user has added may be saved.
     case unseen([Joke])
+    /// Those of the marks that are later than the stored ones, without those that are older than all of them if no more
+    /// are stored → `.seen`.
+    case laterSeen([Seen.Mark])
+    /// The stored marks whose position is greater than `after`, in any order: those after the hash `following`, or nil
+    /// for the first ones → `.seen`.
+    case seen(after: Int, following: UInt64?)
     /// At most `count` jokes to show while the queue is empty → `.records`, or `.round` if all were shown.
     ///
     /// They come from the packs, the fortune files and the commands, without disliked ones. Jokes that were not shown
@@ -346,6 +365,8 @@ package enum ArchiveResult: Sendable, Hashable {
     case page(SavedPage)
     case translations([[StoredTranslation]])
     case part(ExportChunk)
+    /// `position` is that of the last showing. `next` is the hash after which the next marks begin, or nil at the end.
+    case seen([Seen.Mark], position: Int, next: UInt64? = nil)
     /// `undo` has the steps that can still be undone, or is nil if they are as before.
     case merged(MergeOutcome, savedCount: Int, hasOwnJokes: Bool = false, undo: [UndoStep]? = nil)
 }

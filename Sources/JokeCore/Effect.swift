@@ -70,6 +70,9 @@ package struct ChangeResult: Sendable, Hashable {
         case restored([Joke.ID])
         /// `pending` is the number of lines that are merged later.
         case imported(MergeOutcome, skipped: Int, pending: Int)
+        /// `updated` is the number of lines that were newer. The positions are those of the last showing before and after
+        /// the change.
+        case remembered(updated: Int, skipped: Int, before: Int, position: Int)
         case daily(DailyJoke)
         case feed(FeedPageView)
         case categories([String], counts: [Int]?)

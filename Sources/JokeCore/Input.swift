@@ -139,6 +139,8 @@ package struct ChangeRequest: Sendable, Hashable {
         /// the choice.
         case enable(source: String, Bool?)
         case resetTaste
+        /// Adds the showings of other machines, and what they have learned.
+        case remember([MemoryLine], skipped: Int)
         /// Selects whether clients show translations.
         case showTranslation(TranslationSwitch)
         /// Translates a joke. With `again`, replaces a translation by a machine.

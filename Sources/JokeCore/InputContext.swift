@@ -72,6 +72,14 @@ package struct InputContext {
         return (outcome, count, hasOwnJokes, undo)
     }
 
+    /// Returns the marks that are later than the stored ones, and the position of the last showing.
+    func laterSeen(_ marks: [Seen.Mark]) throws(Interruption) -> (marks: [Seen.Mark], position: Int) {
+        guard case .seen(let later, let position, _) = facts[.laterSeen(marks)] else {
+            throw .unanswered(.laterSeen(marks))
+        }
+        return (later, position)
+    }
+
     mutating func setStatus(_ id: Joke.ID, _ status: JokeStatus) {
         writes.append(.setStatus(id, status, at: at.wall))
         hasChanged = true

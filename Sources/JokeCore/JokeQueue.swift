@@ -31,6 +31,12 @@ package struct JokeQueue: Sendable, Hashable {
         records.removeAll { $0.isDuplicate(of: joke, in: group) }
     }
 
+    /// Removes the jokes that have one of the fingerprints (`Seen`).
+    mutating func remove(seen fingerprints: Set<UInt64>) {
+        guard records.contains(where: { $0.joke.hasFingerprint(in: fingerprints) }) else { return }
+        records.removeAll { $0.joke.hasFingerprint(in: fingerprints) }
+    }
+
     mutating func removeDecided() { records.removeAll { $0.status != .undecided } }
     mutating func removeDisliked() { records.removeAll(where: \.status.isDisliked) }
 
@@ -65,4 +71,10 @@ package struct JokeQueue: Sendable, Hashable {
 
     package static func == (left: JokeQueue, right: JokeQueue) -> Bool { left.records == right.records }
     package func hash(into hasher: inout Hasher) { hasher.combine(records) }
+}
+
+extension Joke {
+    fileprivate func hasFingerprint(in fingerprints: Set<UInt64>) -> Bool {
+        Seen.fingerprints(of: self).contains(where: fingerprints.contains)
+    }
 }

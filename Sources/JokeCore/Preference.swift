@@ -92,10 +92,10 @@ package struct Preference: Sendable, Hashable {
     /// one that is liked half of the time. What is in a source depends on its categories, so it says less.
     func appeal(of arm: Taste.Arm) -> Double {
         guard let taste, hasTaste else { return 1 }
-        let tally = taste.tallies[arm] ?? Taste.Tally()
+        let evidence = taste.evidence(of: arm)
         return switch arm.kind {
-        case .source: Self.floor + (1 - Self.floor) * tally.moment(2)
-        case .category: tally.moment(Self.sharpness)
+        case .source: Self.floor + (1 - Self.floor) * evidence.moment(2)
+        case .category: evidence.moment(Self.sharpness)
         }
     }
 
@@ -105,7 +105,7 @@ package struct Preference: Sendable, Hashable {
         let categories = Taste.categories(of: joke)
         guard categories.isEmpty else { return weight(joke) * Self.mean(categories.map(appeal(of:))) }
         guard let taste, hasTaste else { return 1 }
-        return (taste.tallies[.source(joke.source)] ?? Taste.Tally()).moment(Self.sharpness)
+        return taste.evidence(of: .source(joke.source)).moment(Self.sharpness)
     }
 
     private func score(ofCategory arm: Taste.Arm) -> Double { weight(ofCategory: arm.name) * appeal(of: arm) }

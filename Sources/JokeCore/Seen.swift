@@ -7,6 +7,20 @@ package import JokeWire
 /// its fingerprints. `ArchiveQuery.unseen` compares them with those of fetched jokes before they enter the queue, and
 /// `ArchiveQuery.fallback` with those of the local files.
 package enum Seen {
+    /// A hash, and the position of its last showing.
+    ///
+    /// A position is a time in milliseconds since 1970, or one more than that of the showing before it if the clock is not
+    /// later. So positions grow, even if the clock was set back, and those of several machines can be compared.
+    package struct Mark: Sendable, Hashable {
+        package var hash: UInt64
+        package var position: Int
+
+        package init(_ hash: UInt64, at position: Int) { (self.hash, self.position) = (hash, position) }
+    }
+
+    /// The last position: the end of the year 9999. Showings after it have it, too.
+    package static let lastPosition = 253_402_300_799_999
+
     /// The most hashes that are stored; the oldest ones beyond it are deleted.
     package static let capacity = 200_000
 

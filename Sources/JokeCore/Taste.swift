@@ -27,19 +27,35 @@ package struct Taste: Sendable, Hashable {
     package static let window = 40
     /// The most arms that are stored. Sources choose the names of categories, so their number needs a limit.
     package static let capacity = 256
+    /// The most other machines whose decisions count.
+    package static let mostMachines = 64
     /// The most categories of a joke that count, and the longest name of one in bytes.
-    private static let (mostCategories, longestName) = (16, 64)
+    private static let mostCategories = 16
+    static let longestName = 64
 
     package private(set) var tallies: [Arm: Tally]
+    /// What other machines have learned, by the machine.
+    package private(set) var shares: [String: Share]
+    /// The sums of the shares.
+    private var shared: [Arm: Evidence] = [:]
     /// A number that grows with each decision.
     private var now: Int
 
-    package init(_ tallies: [Arm: Tally] = [:]) {
+    package init(_ tallies: [Arm: Tally] = [:], shares: [Share] = []) {
         self.tallies = tallies
+        self.shares = Dictionary(shares.map { ($0.machine, $0) }) { $0.time > $1.time ? $0 : $1 }
         now = tallies.values.map(\.usedAt).max() ?? 0
+        addShares()
     }
 
-    package var isEmpty: Bool { tallies.isEmpty }
+    package var isEmpty: Bool { tallies.isEmpty && shared.isEmpty }
+    /// The arms about which something is known.
+    var arms: Set<Arm> { Set(tallies.keys).union(shared.keys) }
+
+    /// What is known about an arm: the decisions on this machine and those on the others.
+    package func evidence(of arm: Arm) -> Evidence {
+        (tallies[arm]?.evidence ?? Evidence()) + (shared[arm] ?? Evidence())
+    }
 
     /// Adds a decision to the joke's source and categories.
     package mutating func learn(isLiked: Bool, from joke: Joke) {
@@ -74,8 +90,37 @@ package struct Taste: Sendable, Hashable {
         return arms.sorted().map { Change($0, tallies[$0]) }
     }
 
-    /// Forgets all decisions.
-    package mutating func reset() { self = Taste() }
+    func changedShares(since older: Taste) -> [Write] {
+        let machines = Set(shares.keys).union(older.shares.keys)
+        return machines.sorted().filter { shares[$0] != older.shares[$0] }
+            .map { .tasteShare(machine: $0, shares[$0]) }
+    }
+
+    /// Forgets all decisions on this machine.
+    package mutating func reset() { self = Taste(shares: Array(shares.values)) }
+
+    /// Replaces what another machine has learned if the share is newer. Of too many machines, the one whose share is
+    /// oldest is forgotten. Returns whether the share was newer.
+    package mutating func adopt(_ share: Share) -> Bool {
+        if let known = shares[share.machine], known.time >= share.time { return false }
+        shares[share.machine] = share
+        while shares.count > Self.mostMachines,
+            let oldest = shares.values.min(by: { ($0.time, $0.machine) < ($1.time, $1.machine) })
+        {
+            shares[oldest.machine] = nil
+        }
+        addShares()
+        return shares[share.machine] != nil
+    }
+
+    private mutating func addShares() {
+        shared = shares.values.reduce(into: [:]) { sum, share in
+            for (arm, evidence) in share.arms { sum[arm] = (sum[arm] ?? Evidence()) + evidence }
+        }
+    }
+
+    /// What this machine has learned, as a share for the others. The program that passes it on sets machine and time.
+    package var share: Share { Share(machine: "", time: 0, arms: tallies.mapValues(\.evidence)) }
 
     /// Returns the arm with the fewest decisions, of several the least recently used one. So many categories that occur
     /// once do not displace one that occurs often.
@@ -125,6 +170,7 @@ extension Taste {
 
         package var likes: Int { (decisions & (1 << UInt64(counted) - 1)).nonzeroBitCount }
         package var dislikes: Int { counted - likes }
+        package var evidence: Evidence { Evidence(likes: likes, dislikes: dislikes) }
         private var counted: Int { min(count, window) }
         var newest: Bool? { count == 0 ? nil : decisions & 1 == 1 }
 
@@ -138,16 +184,41 @@ extension Taste {
             decisions >>= 1
             count -= 1
         }
+    }
+
+    /// The numbers of likes and dislikes among the decisions about an arm that count.
+    package struct Evidence: Sendable, Hashable {
+        package var likes: Int
+        package var dislikes: Int
+
+        package init(likes: Int = 0, dislikes: Int = 0) { (self.likes, self.dislikes) = (likes, dislikes) }
+
+        static func + (left: Self, right: Self) -> Self {
+            Evidence(likes: left.likes + right.likes, dislikes: left.dislikes + right.dislikes)
+        }
 
         /// The probability of a like: the mean of the Beta distribution of these decisions, Beta(likes + 1, dislikes + 1).
-        package var mean: Double { Double(likes + 1) / Double(counted + 2) }
+        package var mean: Double { Double(likes + 1) / Double(likes + dislikes + 2) }
 
         /// The mean of a power of a probability from that distribution.
         ///
         /// The fewer decisions there are, the more it exceeds the power of the mean, so that an arm that was seldom
         /// tried is chosen now and then.
         package func moment(_ power: Int) -> Double {
-            (0..<power).reduce(1) { $0 * Double(likes + 1 + $1) / Double(counted + 2 + $1) }
+            (0..<power).reduce(1) { $0 * Double(likes + 1 + $1) / Double(likes + dislikes + 2 + $1) }
+        }
+    }
+
+    /// What another machine has learned. A newer share of a machine replaces the older one, so nothing counts twice.
+    package struct Share: Sendable, Hashable {
+        /// The id of the machine: 16 hexadecimal digits.
+        package let machine: String
+        /// A number that is greater in newer shares of the machine.
+        package let time: Int
+        package let arms: [Arm: Evidence]
+
+        package init(machine: String, time: Int, arms: [Arm: Evidence]) {
+            (self.machine, self.time, self.arms) = (machine, time, arms)
         }
     }
 }

@@ -18,7 +18,7 @@ extension Preference {
     /// Returns reports on sources, then on categories; in each kind the largest share comes first.
     package func tasteReport(on sources: [Settings.Source]) -> [TasteReport] {
         var weights: [Taste.Arm: Double] = [:]
-        for arm in (taste ?? Taste()).tallies.keys {
+        for arm in (taste ?? Taste()).arms {
             weights[arm] = arm.kind == .source ? 0 : weight(ofCategory: arm.name)
         }
         for (name, weight) in categoryWeights { weights[.category(name)] = weight }
@@ -35,14 +35,14 @@ extension Preference {
         let total = order.reduce(0) { $0 + $1.score }
         let totalWeight = order.reduce(0) { $0 + (weights[$1.arm] ?? 0) }
         let reports = scores.map { arm, score in
-            let (tally, weight) = (taste?.tallies[arm] ?? Taste.Tally(), weights[arm] ?? 0)
+            let (evidence, weight) = (taste?.evidence(of: arm) ?? Taste.Evidence(), weights[arm] ?? 0)
             var share = total > 0 ? score / total : 0
             if arm.kind == .category, totalWeight > 0 {
                 share = (1 - Self.openness) * share + Self.openness * weight / totalWeight
             }
             return TasteReport(
-                arm: arm, weight: weight, likes: tally.likes, dislikes: tally.dislikes, mean: tally.mean,
-                share: share)
+                arm: arm, weight: weight, likes: evidence.likes, dislikes: evidence.dislikes,
+                mean: evidence.mean, share: share)
         }
         return reports.sorted { ($1.share, $0.arm) < ($0.share, $1.arm) }
     }

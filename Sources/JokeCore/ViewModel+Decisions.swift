@@ -278,7 +278,7 @@ extension ViewModel {
     }
 
     mutating func resetTaste(_ context: inout InputContext) -> ChangeResult.Value {
-        context.hasChanged = !taste.isEmpty
+        context.hasChanged = !taste.tallies.isEmpty
         taste.reset()
         return .nothing
     }

@@ -169,7 +169,7 @@ extension ViewModel {
         let oldest = min(Self.sparesTogether, half)
         let count = isNew ? max(1, (records.count + 1) / 3) : oldest
         if isRound { records[..<oldest].shuffle(using: &generator) }
-        if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)])) }
+        if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)], at: context.at.wall)) }
         let admitsCard =
             selection.isOfSaved
             ? card.isListed && selection.admits(card.joke)

@@ -93,7 +93,7 @@ package struct ViewModel: Sendable {
         daily = kept.daily
         undo = kept.undo
         history = kept.history
-        taste = Taste(kept.taste)
+        taste = Taste(kept.taste, shares: kept.tasteShares)
         feeds = Feeds(kept.feeds, sequence: kept.reservedSequence)
         generator = SeededGenerator(seed: seed)
         sequence = kept.reservedSequence
@@ -116,7 +116,8 @@ package struct ViewModel: Sendable {
         showTranslation = kept.showTranslation
         savedCount = kept.savedCount
         (queue, spares) = (JokeQueue(kept.queue), JokeQueue())
-        (daily, undo, history, taste) = (kept.daily, kept.undo, kept.history, Taste(kept.taste))
+        (daily, undo, history) = (kept.daily, kept.undo, kept.history)
+        taste = Taste(kept.taste, shares: kept.tasteShares)
         // A sequence number must not occur twice, whichever numbers the recovered archive has reserved. The feeds get
         // this one.
         (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
@@ -264,6 +265,8 @@ extension ViewModel {
         case .merge(let id, let lines, let skipped):
             product = try merge(id, lines: lines, skipped: skipped, token, &context)
         case .resetTaste: product = resetTaste(&context)
+        case .remember(let lines, let skipped):
+            product = try remember(lines, skipped: skipped, &context)
         case .daily: product = try dailyJoke(token, &context)
         case .enable(let source, let isEnabled):
             product = try enable(source, isEnabled, token, &context)
@@ -426,19 +429,22 @@ extension ViewModel {
         }
         writes += context.writes
         for joke in context.handedOut where joke.id != .error && !(isCardNew && joke.id == card.joke.id) {
-            writes += [.upsertJoke(joke), .seen(Seen.fingerprints(of: joke))]
+            writes += [.upsertJoke(joke), .seen(Seen.fingerprints(of: joke), at: context.at.wall)]
         }
         if isCardNew {
             writes.append(.card(card.joke.id == .error ? nil : card.joke.id))
             // A move in the history changes its position only, and shows a joke that was marked before.
             if card.joke.id != .error, history.ids != before.history.ids {
-                writes.append(.seen(Seen.fingerprints(of: card.joke)))
+                writes.append(.seen(Seen.fingerprints(of: card.joke), at: context.at.wall))
             }
         }
         if history != before.history { writes.append(.history(history)) }
         if isQueueChanged { writes.append(.queue(queue.ids)) }
         if let daily, daily != before.daily {
-            writes += [.seen(Seen.fingerprints(of: daily.joke)), .daily(daily.date, daily.joke.id)]
+            writes += [
+                .seen(Seen.fingerprints(of: daily.joke), at: context.at.wall),
+                .daily(daily.date, daily.joke.id),
+            ]
         }
         if undo != before.undo, !context.hasStoredUndo {
             // One input adds or removes at most one step.
@@ -449,7 +455,10 @@ extension ViewModel {
                 writes.append(.popUndo)
             }
         }
-        if taste != before.taste { writes += taste.changes(since: before.taste).map(Write.taste) }
+        if taste != before.taste {
+            writes += taste.changes(since: before.taste).map(Write.taste)
+            writes += taste.changedShares(since: before.taste)
+        }
         if showTranslation != before.showTranslation { writes.append(.showTranslation(showTranslation)) }
         return writes
     }

@@ -71,55 +71,6 @@ extension Database {
         }.reversed()
     }
 
-    /// Returns the tallies of the taste. Arms of an unknown kind are left out.
-    func taste() throws(SQLiteError) -> [Taste.Arm: Taste.Tally] {
-        let rows = try rows("SELECT kind, name, decisions, count, used_at FROM taste") { row in
-            Taste.Arm.Kind(rawValue: row.text(0)).map { kind in
-                (
-                    Taste.Arm(kind, row.text(1)),
-                    Taste.Tally(
-                        decisions: UInt64(bitPattern: row.integer(2)), count: Int(row.integer(3)),
-                        usedAt: Int(row.integer(4)))
-                )
-            }
-        }
-        return Dictionary(rows.compactMap { $0 }) { first, _ in first }
-    }
-
-    /// Marks the fingerprints as the ones seen last, and removes the oldest beyond about `limit`.
-    ///
-    /// `seen` has no index of the positions, so old rows are removed only now and then, by a scan.
-    func markSeen(_ hashes: [UInt64], limit: Int) throws(SQLiteError) {
-        let last = try first("SELECT seen_position FROM session") { Int($0.integer(0)) } ?? 0
-        for (place, hash) in hashes.enumerated() {
-            try run(
-                "INSERT OR REPLACE INTO seen (hash, position) VALUES (?, ?)", Int64(bitPattern: hash),
-                last + 1 + place)
-        }
-        let newest = last + hashes.count
-        try run("UPDATE session SET seen_position = ?", newest)
-        let interval = max(limit / 16, 1)
-        if newest > limit, last / interval != newest / interval {
-            try run("DELETE FROM seen WHERE position <= ?", newest - limit)
-        }
-    }
-
-    /// Returns the position at which the joke, by its id or its text, was last seen, or nil if it was not. Later
-    /// showings have greater positions.
-    func lastSeen(_ joke: Joke) throws(SQLiteError) -> Int64? { try lastSeen(Seen.fingerprints(of: joke)) }
-
-    /// Returns the position at which one of the fingerprints was last seen, or nil.
-    func lastSeen(_ fingerprints: [UInt64]) throws(SQLiteError) -> Int64? {
-        var latest: Int64?
-        for hash in fingerprints {
-            let position = try first(
-                "SELECT position FROM seen WHERE hash = ?", Int64(bitPattern: hash)
-            ) { $0.integer(0) }
-            latest = position.map { max($0, latest ?? $0) } ?? latest
-        }
-        return latest
-    }
-
     /// Whether the joke is one of the user's own that was deleted, or whose addition was undone. A request that was
     /// sent before may still return it.
     func isTakenBack(_ id: Joke.ID) throws(SQLiteError) -> Bool {

@@ -17,6 +17,8 @@ extension Database {
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
         case .joke(let joke): .success(.records([try record(joke)]))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
+        case .laterSeen(let marks): .success(try laterSeen(marks, limit: Seen.capacity))
+        case .seen(let position, let hash): .success(try seen(after: position, following: hash))
         case .fallback(let count, let id, let scope):
             .success(try self.fallback(count, of: fallback, excluding: id, in: scope))
         case .dailyJokes(let date, let scope):

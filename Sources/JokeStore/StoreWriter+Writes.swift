@@ -24,7 +24,12 @@ extension StoreWriter {
                 JSONText.list(history.ids.map(\.rawValue)), history.position)
         case .queue(let ids):
             try database.run("UPDATE session SET queue = ?", JSONText.list(ids.map(\.rawValue)))
-        case .seen(let hashes): try database.markSeen(hashes, limit: limits.seen)
+        case .seen(let hashes, let time):
+            try database.markSeen(hashes, at: time)
+            try pruneSeen(after: hashes.count)
+        case .seenElsewhere(let marks):
+            try database.markSeen(marks)
+            try pruneSeen(after: marks.count)
         case .daily(let date, let id):
             try database.run(
                 "UPDATE session SET daily_date = ?, daily_id = ?", date.rawValue, id.rawValue)
@@ -38,6 +43,7 @@ extension StoreWriter {
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
         case .taste(let change): try updateTaste(change)
+        case .tasteShare(let machine, let share): try database.setTasteShare(share, of: machine)
         case .log(let entry): try log(entry)
         case .source(let source): try database.upsertSource(source)
         case .feed(let feed): try database.upsertFeed(feed)
@@ -63,6 +69,14 @@ extension StoreWriter {
         try database.run(
             "INSERT OR REPLACE INTO taste (kind, name, decisions, count, used_at) VALUES (?, ?, ?, ?, ?)",
             arm.kind, arm.name, Int64(bitPattern: tally.decisions), tally.count, tally.usedAt)
+    }
+
+    /// Deletes the oldest fingerprints beyond the limit, now and then: `seen` has no index of the positions.
+    private func pruneSeen(after count: Int) throws(SQLiteError) {
+        marksUntilPruning -= count
+        guard marksUntilPruning <= 0 else { return }
+        marksUntilPruning = max(limits.seen / 16, 1)
+        try database.pruneSeen(limit: limits.seen)
     }
 
     private func log(_ entry: StoredLogEntry) throws(SQLiteError) {

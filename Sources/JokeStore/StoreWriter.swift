@@ -11,6 +11,8 @@ final class StoreWriter {
     var upsertsUntilPruning = 0
     /// The number of entries that may be added to the log before old ones are deleted.
     var entriesUntilPruning = 0
+    /// The number of fingerprints that may be added to the seen ones before the oldest are deleted.
+    var marksUntilPruning = 0
     /// The number of changes before which not enough jokes wait for the index of words.
     var changesUntilIndexing = 0
     /// The open transaction, or nil.
@@ -85,7 +87,7 @@ final class StoreWriter {
             daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) } },
             undo: session.undo, history: session.history, showTranslation: session.showTranslation,
             savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
-            taste: try database.taste(), log: try database.log(),
+            taste: try database.taste(), tasteShares: try database.tasteShares(), log: try database.log(),
             sources: try database.sources(), feeds: try database.feeds(),
             imports: try database.imports(after: try lastEarlierImport()))
     }
@@ -178,6 +180,9 @@ final class StoreWriter {
         return try perform(in: transaction) { () throws(SQLiteError) in
             for write in writes { try apply(write) }
             if case .merge(let staged) = question { return try merge(staged) }
+            if case .laterSeen(let marks) = question {
+                return .success(try database.laterSeen(marks, limit: limits.seen))
+            }
             return try database.answer(question, fallback: fallback)
         }.get()
     }

@@ -163,7 +163,8 @@ extension InMemoryArchive.State {
         case .card(let id): kept.card = id.flatMap { jokes.record($0) }
         case .history(let history): kept.history = history
         case .queue(let ids): kept.queue = ids.compactMap { jokes.record($0) }
-        case .seen(let hashes): seen.mark(hashes)
+        case .seen(let hashes, let time): seen.mark(hashes, at: time)
+        case .seenElsewhere(let marks): seen.mark(marks)
         case .daily(let date, let id):
             kept.daily = jokes.joke(id).map { DailyJoke(date: date, joke: $0) }
             jokes.days[date] = id
@@ -174,6 +175,9 @@ extension InMemoryArchive.State {
         case .source(let memory):
             kept.sources = kept.sources.filter { $0.name != memory.name } + [memory]
         case .taste(let change): kept.taste[change.arm] = change.tally
+        case .tasteShare(let machine, let share):
+            kept.tasteShares.removeAll { $0.machine == machine }
+            if let share { kept.tasteShares.append(share) }
         case .log(let entry): kept.log = Array((kept.log + [entry]).suffix(Limits.logEvents + 1))
         case .feed(let feed):
             kept.feeds.removeAll { $0.key == feed.key }
@@ -252,6 +256,8 @@ extension InMemoryArchive.State {
                     && !$0.status.isDisliked && !jokes.isTakenBack($0.joke.id)
             }
             return .success(.records(unseen))
+        case .laterSeen(let marks): return .success(seen.later(marks))
+        case .seen(let position, _): return .success(seen.marks(after: position))
         case .fallback(let count, let excluded, let scope):
             let local = (pack + scope.commandJokes).map { jokes.record($0) }
                 .filter { !jokes.isTakenBack($0.joke.id) }

@@ -4,15 +4,38 @@ package import JokeWire
 
 /// The jokes that were shown, as a value. It defines what `ArchiveQuery.fallback` returns.
 package struct InMemorySeen: Sendable, Hashable {
-    /// The number of the last showing of each fingerprint.
-    private var positions: [UInt64: Int] = [:]
-    private var showings = 0
+    /// The position of the last showing of each fingerprint.
+    package private(set) var positions: [UInt64: Int] = [:]
+    /// The position of the last showing.
+    package private(set) var position = 0
 
     package init() {}
 
-    package mutating func mark(_ fingerprints: [UInt64]) {
-        showings += 1
-        for fingerprint in fingerprints { positions[fingerprint] = showings }
+    package mutating func mark(_ fingerprints: [UInt64], at time: WallTime) {
+        position = max(position + 1, Int(time.milliseconds))
+        for fingerprint in fingerprints { positions[fingerprint] = position }
+    }
+
+    package mutating func mark(_ marks: [Seen.Mark]) {
+        for mark in marks {
+            positions[mark.hash] = max(mark.position, positions[mark.hash] ?? 0)
+            position = max(position, mark.position)
+        }
+    }
+
+    /// Returns the answer to `ArchiveQuery.laterSeen`.
+    package func later(_ marks: [Seen.Mark]) -> ArchiveResult {
+        var later: [UInt64: Int] = [:]
+        for mark in marks where mark.position > max(positions[mark.hash] ?? -1, later[mark.hash] ?? -1) {
+            later[mark.hash] = mark.position
+        }
+        return .seen(later.map { Seen.Mark($0.key, at: $0.value) }, position: position)
+    }
+
+    /// Returns the answer to `ArchiveQuery.seen`, in one part.
+    package func marks(after position: Int) -> ArchiveResult {
+        let marks = positions.filter { $0.value > position }.map { Seen.Mark($0.key, at: $0.value) }
+        return .seen(marks, position: self.position)
     }
 
     package func last(of joke: Joke) -> Int? {

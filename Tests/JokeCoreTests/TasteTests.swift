@@ -23,7 +23,7 @@ struct TasteTests {
             (mass, first, second) = (mass + density, first + density * x, second + density * x * x)
             twelfth += density * (0..<12).reduce(1) { power, _ in power * x }
         }
-        let tally = Self.tally(likes, dislikes)
+        let tally = Self.tally(likes, dislikes).evidence
         #expect(abs(tally.mean - first / mass) < 1e-6)
         #expect(abs(tally.moment(2) - second / mass) < 1e-6)
         #expect(abs(tally.moment(12) - twelfth / mass) < 1e-6)

@@ -28,6 +28,10 @@ extension ChangeResult {
             ImportResponse(
                 sequence: sequence, isChanged: changed, added: counts.added, updated: counts.updated,
                 unchanged: counts.unchanged, skipped: skipped, pending: pending)
+        case .remembered(let updated, let skipped, let before, let position):
+            MemoryImportResponse(
+                sequence: sequence, isChanged: changed, updated: updated, skipped: skipped, before: before,
+                position: position)
         case .daily(let daily): DailyResponse(daily)
         case .feed(let page): FeedPageResponse(page)
         case .categories(let names, let counts):

@@ -55,6 +55,19 @@ extension ClientSession {
         }
     }
 
+    /// Returns the next part of what was shown, and what was learned with the first one.
+    func memoryExport(after position: Int, following hash: UInt64?, _ answer: @escaping Handler.Answer) {
+        let taste = server.engine.committed.taste
+        let shares = taste.shares.values.sorted { $0.machine < $1.machine } + [taste.share]
+        let first = hash == nil ? shares.map { MemoryLine.taste($0).text } : []
+        answerFromArchive(.seen(after: position, following: hash), answer) {
+            guard case .seen(let marks, let position, let next) = $0 else { return nil }
+            return MemoryExportResponse(
+                lines: first + marks.map { MemoryLine.seen($0).text }, position: position,
+                next: next.map(MemoryLine.digits))
+        }
+    }
+
     func savedGet(_ prefix: String, _ answer: @escaping Handler.Answer) {
         archiveReads.append(.savedMatching([prefix])) { [weak self] result in
             let ids: [Joke.ID]

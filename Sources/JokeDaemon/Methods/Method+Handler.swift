@@ -99,6 +99,8 @@ extension Method {
         case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
         case .tasteGet: .read { $1(.success($0.server.tasteResponse), nil) }
         case .tasteReset: .change(.resetTaste)
+        case .memoryExport: Self.memoryExport(parameters.integer("after"), try parameters.memoryCursor)
+        case .memoryImport: .change(parameters.memory)
         case .shareTargets:
             .read { $1(.success(ShareTargetsResponse(items: $0.server.shareTargets)), nil) }
 
@@ -111,11 +113,35 @@ extension Method {
     }
 
     private static func savedPage(_ query: SavedQuery) -> Handler { .read { $0.savedPage(query, $1) } }
+
+    private static func memoryExport(_ position: Int?, _ cursor: UInt64?) -> Handler {
+        .read { $0.memoryExport(after: position ?? -1, following: cursor, $1) }
+    }
 }
 
 extension Parameters {
     /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
+
+    /// The hash after which the next part of an export begins, or nil for the first part.
+    fileprivate var memoryCursor: UInt64? {
+        get throws(WireError) {
+            guard let cursor = string("cursor") else { return nil }
+            guard let hash = UInt64(cursor, radix: 16) else {
+                throw WireError(
+                    parameter: "cursor", expected: "the 'next' of the part before",
+                    found: QuotedExcerpt.part(of: cursor))
+            }
+            return hash
+        }
+    }
+
+    /// The lines of `memory.import`, without invalid ones.
+    fileprivate var memory: ChangeRequest.Change {
+        let texts = strings("lines") ?? []
+        let lines = texts.compactMap { MemoryLine($0) }
+        return .remember(lines, skipped: texts.count - lines.count)
+    }
 
     /// The page that the parameters of `feed.page` describe.
     fileprivate var feedPage: ChangeRequest.Change {

@@ -19,7 +19,7 @@ struct ValidatedRequest {
         switch method {
         case .rpcDiscover, .savedList, .savedSearch, .savedExport, .sourcesList, .sourcesCategories,
             .feedPage,
-            .queueList, .jokeHistory, .tasteGet, .daemonStatus:
+            .queueList, .jokeHistory, .tasteGet, .memoryExport, .daemonStatus:
             true
         case .savedDelete, .savedRestore:
             if case .change(let change) = handler { change.mayListMany } else { true }

@@ -30,7 +30,7 @@ package struct NamedSchema: Sendable, Hashable {
             StagedImportResponse.self, ImportResponse.self, DailyResponse.self, TranslationModeResponse.self,
             TranslationResponse.self, FeedPageResponse.self, QueueResponse.self,
             HistoryResponse.self, TasteResponse.self,
-            TasteResponse.Arm.self, HelloResponse.self)
+            TasteResponse.Arm.self, MemoryExportResponse.self, MemoryImportResponse.self, HelloResponse.self)
             + [AdvertisedLimits.namedSchema, ServiceDescription.namedSchema]
             + named(
                 StatusResponse.self, SourceStatus.self, SourceStatus.Budget.self,

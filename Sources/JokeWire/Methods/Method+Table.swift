@@ -305,6 +305,25 @@ extension Method {
             MethodDescription(
                 self, "Forgets what was learned from likes and dislikes.", .change, params: [.ifJoke],
                 errors: [.staleJoke, .storage], result: ChangeResponse.schema)
+        case .memoryExport:
+            MethodDescription(
+                self, "Exports what was shown and learned, a part at a time.", .read,
+                params: [
+                    ParameterDescription(
+                        "after", .integer, fallback: -1,
+                        "The `position` of an earlier export, after which the showings begin."),
+                    ParameterDescription("cursor", .string, "The `next` of the previous part."),
+                ],
+                errors: [.storage], result: MemoryExportResponse.schema)
+        case .memoryImport:
+            MethodDescription(
+                self, "Adds what other machines have shown and learned.", .change,
+                params: [
+                    ParameterDescription(
+                        "lines", .array(of: .string), required: true, "Lines of their exports."),
+                    .ifJoke,
+                ],
+                errors: [.staleJoke, .storage], result: MemoryImportResponse.schema)
         case .shareTargets:
             MethodDescription(
                 self, "Lists the web pages and mail programs to which a joke can be sent.", .read,

@@ -40,6 +40,8 @@ package enum Method: String, Sendable, Hashable, CaseIterable {
     case queueList = "queue.list"
     case tasteGet = "taste.get"
     case tasteReset = "taste.reset"
+    case memoryExport = "memory.export"
+    case memoryImport = "memory.import"
     case shareTargets = "share.targets"
     case daemonStatus = "daemon.status"
     case daemonReload = "daemon.reload"

@@ -21,6 +21,7 @@ struct ModelArchive: Hashable {
     var showTranslation = false
     private(set) var reservedSequence = 0
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
+    private(set) var tasteShares: [String: Taste.Share] = [:]
     private(set) var log: [StoredLogEntry] = []
     private(set) var sources: [String: PersistedSource] = [:]
     /// The feeds, the least recently used first.
@@ -54,7 +55,7 @@ struct ModelArchive: Hashable {
             },
             undo: undo, history: history, showTranslation: showTranslation, savedCount: saved.count,
             hasOwnJokes: saved.contains(where: \.isOwn),
-            taste: taste,
+            taste: taste, tasteShares: Array(tasteShares.values),
             log: log, sources: Array(sources.values), feeds: feeds)
     }
 }
@@ -89,7 +90,8 @@ extension ModelArchive {
         case .queue(let ids):
             ids.forEach(expectKnown)
             queue = ids
-        case .seen(let fingerprints): seen.mark(fingerprints)
+        case .seen(let fingerprints, let time): seen.mark(fingerprints, at: time)
+        case .seenElsewhere(let marks): seen.mark(marks)
         case .daily(let date, let id):
             expectKnown(id)
             daily = DailyRow(date: date, id: id)
@@ -101,6 +103,7 @@ extension ModelArchive {
             #expect(sources[memory.name] != memory, "what is remembered already is not written")
             sources[memory.name] = memory
         case .taste(let change): taste[change.arm] = change.tally
+        case .tasteShare(let machine, let share): tasteShares[machine] = share
         case .log(let entry):
             #expect(entry.sequence > log.last?.sequence ?? -1, "the log only grows")
             log = Array((log + [entry]).suffix(Limits.logEvents + 1))
@@ -141,6 +144,8 @@ extension ModelArchive {
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
+        case .laterSeen(let marks): seen.later(marks)
+        case .seen(let position, _): seen.marks(after: position)
         case .fallback(let count, let excluded, let scope):
             seen.fallback(
                 of: (pack + scope.commandJokes).map { jokes.record($0) }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import JokeWire
+
+/// A line of what a machine tells the others besides its library (Protocol.md, "memory.export").
+package enum MemoryLine: Sendable, Hashable {
+    /// A joke was shown.
+    case seen(Seen.Mark)
+    /// What a machine has learned.
+    case taste(Taste.Share)
+
+    package var text: String {
+        switch self {
+        case .seen(let mark): return "{\"seen\":\"\(Self.digits(mark.hash))\",\"at\":\(mark.position)}"
+        case .taste(let share):
+            var members: [JSONObject.Member] = [
+                .init(name: "taste", value: .string(share.machine)),
+                .init(name: "at", value: .integer(share.time)),
+            ]
+            for kind in Taste.Arm.Kind.allCases {
+                let arms = share.arms.filter { $0.key.kind == kind }.sorted { $0.key < $1.key }
+                let counts = arms.map { arm, evidence in
+                    JSONObject.Member(
+                        name: arm.name, value: [.integer(evidence.likes), .integer(evidence.dislikes)])
+                }
+                members.append(.init(name: kind.rawValue, value: .object(JSONObject(members: counts))))
+            }
+            return JSON.object(JSONObject(members: members)).jsonText
+        }
+    }
+
+    /// Reads a line. Returns nil if it is invalid, or beyond the limits of `Seen` or `Taste`.
+    package init?(_ text: String) {
+        guard let json = try? JSON(parsing: text.utf8), let time = json["at"]?.integerValue,
+            0...Seen.lastPosition ~= time
+        else { return nil }
+        if let digits = json["seen"]?.stringValue, digits.utf8.count == 16,
+            let hash = UInt64(digits, radix: 16)
+        {
+            self = .seen(Seen.Mark(hash, at: time))
+        } else if let machine = json["taste"]?.stringValue, Self.isMachine(machine),
+            let arms = Self.arms(json)
+        {
+            self = .taste(Taste.Share(machine: machine, time: time, arms: arms))
+        } else {
+            return nil
+        }
+    }
+
+    private static func arms(_ json: JSON) -> [Taste.Arm: Taste.Evidence]? {
+        var arms: [Taste.Arm: Taste.Evidence] = [:]
+        for kind in Taste.Arm.Kind.allCases {
+            for member in json[kind.rawValue]?.objectValue ?? [:] {
+                let counts = (member.value.arrayValue ?? []).compactMap(\.integerValue)
+                guard counts.count == 2, counts.allSatisfy({ 0...Taste.window ~= $0 }),
+                    counts[0] + counts[1] <= Taste.window,
+                    SanitizedText.word(member.name, limit: Taste.longestName) == member.name
+                else { return nil }
+                let arm: Taste.Arm = kind == .category ? .category(member.name) : .source(member.name)
+                arms[arm] = Taste.Evidence(likes: counts[0], dislikes: counts[1])
+            }
+        }
+        return arms.count <= Taste.capacity ? arms : nil
+    }
+
+    private static func isMachine(_ text: String) -> Bool {
+        text.utf8.count == 16 && UInt64(text, radix: 16) != nil
+    }
+
+    /// Returns 16 hexadecimal digits.
+    package static func digits(_ hash: UInt64) -> String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}
