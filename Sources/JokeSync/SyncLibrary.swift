@@ -4,7 +4,8 @@
 package protocol SyncLibrary {
     /// Returns the changes after a position, without those of this program's own imports.
     mutating func changes(since position: SyncPosition?) throws -> SyncChanges
-    /// Calls `visit` for the lines of these jokes, or for all lines if `jokes` is nil.
+    /// Calls `visit` for the lines of these jokes, or for all lines if `jokes` is nil: all jokes, showings and what was
+    /// learned. The line of what this machine has learned has the machine "" and the time 0.
     mutating func export(_ jokes: [String]?, _ visit: (String) -> Void) throws
     /// Imports lines. The library decides which of them are newer. Invalid lines are skipped.
     mutating func merge(_ lines: [String]) throws -> SyncMerge
@@ -16,11 +17,16 @@ package struct SyncChanges: Sendable, Hashable {
     package var position: SyncPosition
     /// The ids of the changed jokes.
     package var jokes: Set<String> = []
+    /// The lines of the jokes that were shown.
+    package var showings: [String] = []
     /// Whether these are all changes. If not, the whole library must be compared.
     package var isComplete: Bool
 
-    package init(position: SyncPosition, jokes: Set<String> = [], isComplete: Bool) {
+    package init(
+        position: SyncPosition, jokes: Set<String> = [], showings: [String] = [], isComplete: Bool
+    ) {
         (self.position, self.jokes, self.isComplete) = (position, jokes, isComplete)
+        self.showings = showings
     }
 }
 
@@ -29,10 +35,18 @@ package struct SyncMerge: Sendable, Hashable {
     package var added = 0
     package var updated = 0
     package var skipped = 0
-    package var hasChanged: Bool { added + updated > 0 }
+    /// The number of showings and of what was learned that was newer.
+    package var remembered = 0
+    /// The position of showings (``SyncPosition/seen``) up to which all others were imported or exported before, or nil
+    /// if no showing was imported.
+    package var seen: Int?
+    package var hasChanged: Bool { added + updated + remembered > 0 }
 
-    package init(added: Int = 0, updated: Int = 0, skipped: Int = 0) {
+    package init(
+        added: Int = 0, updated: Int = 0, skipped: Int = 0, remembered: Int = 0, seen: Int? = nil
+    ) {
         (self.added, self.updated, self.skipped) = (added, updated, skipped)
+        (self.remembered, self.seen) = (remembered, seen)
     }
 }
 

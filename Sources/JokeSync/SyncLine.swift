@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A line of an exported library (Protocol.md, "saved.export"), as sync compares it.
+/// A line of an exported library (Protocol.md, "saved.export"), or of what was shown and learned (Protocol.md,
+/// "memory.export"), as sync compares it.
 package struct SyncLine: Sendable, Hashable {
-    /// The id of the joke.
+    /// The id of the joke, or `seen:` and the hash of a shown joke, or `taste:` and the id of a machine.
     package let id: String
-    /// The time of the last decision about the joke.
+    /// The time of the last decision about the joke, of its last showing, or of what was learned.
     package let changedAt: WallTime
     package let text: String
     /// A hash of the text. Two lines of the same time are compared by it.
@@ -15,7 +16,9 @@ package struct SyncLine: Sendable, Hashable {
     package init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 
     init?(_ bytes: ArraySlice<UInt8>) {
-        guard let (id, changedAt) = Self.usualMembers(bytes) ?? Self.members(bytes) else { return nil }
+        guard
+            let (id, changedAt) = Self.usualMembers(bytes) ?? Self.showing(bytes) ?? Self.members(bytes)
+        else { return nil }
         (self.id, self.changedAt) = (id, changedAt)
         text = String(decoding: bytes, as: UTF8.self)
         hash = Checksum.hash(bytes)
@@ -37,11 +40,38 @@ package struct SyncLine: Sendable, Hashable {
         return (String(decoding: rest[..<end], as: UTF8.self), time)
     }
 
-    private static func members(_ bytes: ArraySlice<UInt8>) -> (String, WallTime)? {
-        guard let json = try? JSON(parsing: bytes), let id = json["id"]?.stringValue,
-            let time = json["changedAt"]?.stringValue.flatMap(WallTime.init(rfc3339:))
+    /// Finds the members of a showing at their usual places: `{"seen":"8c1f4e0b92d7a635","at":1795512600000}`
+    private static func showing(_ bytes: ArraySlice<UInt8>) -> (String, WallTime)? {
+        guard bytes.starts(with: seenPrefix.utf8) else { return nil }
+        let rest = bytes.dropFirst(seenPrefix.utf8.count)
+        let (hash, end) = (rest.prefix(16), rest.dropFirst(16))
+        guard SyncFileName.isMachine(hash), end.starts(with: #"","at":"#.utf8), end.last == UInt8(ascii: "}"),
+            let time = Int64(String(decoding: end.dropFirst(7).dropLast(), as: UTF8.self))
         else { return nil }
-        return (id, time)
+        return ("seen:" + String(decoding: hash, as: UTF8.self), WallTime(milliseconds: time))
+    }
+
+    private static func members(_ bytes: ArraySlice<UInt8>) -> (String, WallTime)? {
+        guard let json = try? JSON(parsing: bytes) else { return nil }
+        if let id = json["id"]?.stringValue {
+            let time = json["changedAt"]?.stringValue.flatMap(WallTime.init(rfc3339:))
+            return time.map { (id, $0) }
+        }
+        guard let time = json["at"]?.integerValue.map({ WallTime(milliseconds: Int64($0)) }) else { return nil }
+        if let hash = json["seen"]?.stringValue { return ("seen:\(hash)", time) }
+        return json["taste"]?.stringValue.map { ("taste:\($0)", time) }
+    }
+
+    private static let seenPrefix = #"{"seen":""#
+    /// The beginning of the line of what this machine has learned, as the library exports it.
+    static let ownTastePrefix = #"{"taste":"","at":0,"#
+
+    /// Returns the beginning of the line of what a machine has learned.
+    static func tastePrefix(_ machine: String) -> String { #"{"taste":"\#(machine)","at":"# }
+
+    /// Whether the line is about what was shown and learned, and not about the library.
+    package static func isMemory(_ text: String) -> Bool {
+        text.hasPrefix(seenPrefix) || text.hasPrefix(#"{"taste":"#)
     }
 }
 

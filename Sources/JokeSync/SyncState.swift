@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A place in the log of a library (Protocol.md, "Resuming").
+/// A place in the log of a library (Protocol.md, "Resuming"), and among its showings (Protocol.md, "memory.export").
 package struct SyncPosition: Sendable, Hashable {
     package var epoch: String
     package var seq: Int
-    package init(epoch: String, seq: Int) { (self.epoch, self.seq) = (epoch, seq) }
+    package var seen: Int
+
+    package init(epoch: String, seq: Int, seen: Int = -1) {
+        (self.epoch, self.seq, self.seen) = (epoch, seq, seen)
+    }
 }
 
 /// The memory of a machine between two runs. If it is lost, the next run compares the whole library with the folder.
@@ -63,8 +67,10 @@ extension SyncState {
             let compared = json["comparedAt"]?.integerValue, let files = json["files"]?.objectValue
         else { return nil }
         self.init()
-        if let epoch = json["epoch"]?.stringValue, let seq = json["seq"]?.integerValue {
-            position = SyncPosition(epoch: epoch, seq: seq)
+        if let epoch = json["epoch"]?.stringValue, let seq = json["seq"]?.integerValue,
+            let seen = json["seen"]?.integerValue
+        {
+            position = SyncPosition(epoch: epoch, seq: seq, seen: seen)
         }
         (self.number, self.size, self.mark) = (number, size, mark)
         comparedAt = WallTime(milliseconds: Int64(compared))
@@ -82,7 +88,8 @@ extension SyncState {
         let sorted = files.sorted { $0.key < $1.key }
         return [
             "format": 1, "epoch": position.map { .string($0.epoch) } ?? .null,
-            "seq": position.map { .integer($0.seq) } ?? .null, "number": .integer(number),
+            "seq": position.map { .integer($0.seq) } ?? .null,
+            "seen": position.map { .integer($0.seen) } ?? .null, "number": .integer(number),
             "size": .integer(size),
             "mark": .integer(Int(mark)), "comparedAt": .integer(Int(comparedAt.milliseconds)),
             "due": .bool(isDue),

@@ -16,6 +16,8 @@ package struct Synchronizer<Library: SyncLibrary> {
     private let machine: String
     private let name: String
     private let save: (SyncState) throws -> Void
+    /// The position of showings after the imports of the pass, or nil if it has imported none.
+    private var seen: Int?
 
     /// The whole library is compared if the last comparison is older. Some changes are in no log, such as a translation.
     private static var comparisonInterval: Duration { .seconds(24 * 3_600) }
@@ -54,6 +56,7 @@ package struct Synchronizer<Library: SyncLibrary> {
     private mutating func pass(comparesAll: Bool, at now: WallTime) throws -> Bool {
         guard folder.exists else { throw SystemError(code: ENOENT, operation: "open", path: folder.path) }
         let before = state
+        seen = nil
         let files = try folder.files()
         var comparesAll = comparesAll || state.isDue || isComparisonDue(at: now) || !isOwnFileIntact(files)
         var lines: [String] = []
@@ -71,7 +74,7 @@ package struct Synchronizer<Library: SyncLibrary> {
             // The comparison reads the files again.
             state = before
             let hasChanged = try compare(files, at: now)
-            state.position = changes.position
+            note(changes.position)
             try save(state)
             return hasChanged
         }
@@ -84,17 +87,30 @@ package struct Synchronizer<Library: SyncLibrary> {
             }
             report.written += count
         }
+        records += changes.showings.flatMap { SyncRecord.bytes($0) }
+        report.written += changes.showings.count
         if !records.isEmpty { try append(records) }
-        if !lines.isEmpty { add(try library.merge(lines)) }
-        state.position = changes.position
+        if !lines.isEmpty { _ = try merge(lines) }
+        note(changes.position)
         if state != before { try save(state) }
         return !records.isEmpty || !lines.isEmpty
     }
 
-    private mutating func add(_ merge: SyncMerge) {
+    private mutating func note(_ position: SyncPosition) {
+        state.position = position
+        if let seen { state.position?.seen = seen }
+    }
+
+    /// Imports lines, without those of what this machine itself has learned, which are in files of others, too.
+    private mutating func merge(_ lines: [String]) throws -> SyncMerge {
+        let own = SyncLine.tastePrefix(machine)
+        let merge = try library.merge(lines.filter { !$0.hasPrefix(own) })
         report.merge.added += merge.added
         report.merge.updated += merge.updated
         report.merge.skipped += merge.skipped
+        report.merge.remembered += merge.remembered
+        seen = merge.seen ?? seen
+        return merge
     }
 
     private func isComparisonDue(at now: WallTime) -> Bool {
@@ -184,11 +200,16 @@ package struct Synchronizer<Library: SyncLibrary> {
             $0.number > $1.number ? $0 : $1
         }
         var (ownLines, ownDamage) = (0, 0)
+        let ownTasteID = "taste:\(machine)"
+        var ownTaste: SyncLine?
         for file in files {
             let records = try read(file, at: now)
             let isNewest = newest[file.name.machine] == file.name
             for line in records.lines {
                 index.add(line, of: file.name.machine, isNewestFile: isNewest)
+                if line.id == ownTasteID, line.changedAt.milliseconds > ownTaste?.changedAt.milliseconds ?? -1 {
+                    ownTaste = line
+                }
             }
             if file.name == ownName {
                 ownLines = records.lines.count
@@ -198,8 +219,10 @@ package struct Synchronizer<Library: SyncLibrary> {
         let isLoose = state.size > Self.smallFile && (ownLines - index.keptLines) * 5 > ownLines
         let needsSnapshot = !isIntact || ownDamage > 0 || newest[machine] != ownName || isLoose
         var lines: [String] = []
+        let machine = machine
         try library.export(nil) { text in
-            guard let line = SyncLine(text) else { return }
+            guard let text = Self.named(text, by: machine, after: ownTaste, at: now), let line = SyncLine(text)
+            else { return }
             switch index.note(line) {
             case .missing: lines.append(text)
             case .own: if needsSnapshot { lines.append(text) }
@@ -222,6 +245,26 @@ package struct Synchronizer<Library: SyncLibrary> {
         (state.comparedAt, state.isDue, state.bytes) = (now, false, 0)
         return hasImported || needsSnapshot || !lines.isEmpty
     }
+
+    /// Returns the line of what this machine has learned with its id and a time, and every other line as it is. Returns nil
+    /// if nothing was learned yet.
+    ///
+    /// The time is that of `older` if nothing has changed since. Otherwise it is later, even if the clock was set back.
+    private static func named(
+        _ text: String, by machine: String, after older: SyncLine?, at now: WallTime
+    ) -> String? {
+        guard text.hasPrefix(SyncLine.ownTastePrefix) else { return text }
+        let rest = text.dropFirst(SyncLine.ownTastePrefix.count)
+        let prefix = SyncLine.tastePrefix(machine)
+        guard let older else {
+            return rest == noTaste ? nil : "\(prefix)\(max(0, now.milliseconds)),\(rest)"
+        }
+        let time = older.changedAt.milliseconds
+        let same = "\(prefix)\(time),\(rest)"
+        return older.text == same ? same : "\(prefix)\(max(now.milliseconds, time + 1)),\(rest)"
+    }
+
+    private static var noTaste: Substring { #""source":{},"category":{}}"# }
 
     /// Reads a whole file, and remembers how far.
     private mutating func read(_ file: SyncFolder.File, at now: WallTime) throws -> SyncRecords {
@@ -254,9 +297,7 @@ package struct Synchronizer<Library: SyncLibrary> {
             }
         }
         guard !lines.isEmpty else { return false }
-        let merge = try library.merge(lines)
-        add(merge)
-        return merge.hasChanged
+        return try merge(lines).hasChanged
     }
 
     /// Removes the older files of this machine, and copies of its files. The library and the newest file have all of

@@ -54,6 +54,42 @@ struct SyncTests {
         #expect(status.output.contains(#""damaged":0"#))
     }
 
+    @Test("a joke that was shown on one machine is not shown on the other, and what was learned is added up")
+    func shown() throws {
+        let (one, other) = (try daemon(), try daemon())
+        func told(_ daemon: TestDaemon, _ count: Int) throws -> [String] {
+            try (0..<count).map { _ in try daemon.jokectl("next", "--format", "{{joke.id}}").output }
+        }
+        let first = try told(one, 30)
+        try sync(one, other, words: "--changes")
+        let second = try told(other, 30)
+        #expect(Set(first + second).count == 60)
+        try sync(other, one, words: "--changes")
+        #expect(Set(first + second + (try told(one, 30))).count == 90)
+        // A decision of each. What was learned travels when the whole library is compared.
+        for daemon in [one, other] { #expect(try daemon.jokectl("like").succeeded) }
+        try sync(one, other, one)
+        for daemon in [one, other] {
+            let taste = try daemon.jokectl("taste", "show", "--json").output
+            #expect(taste.contains(#""name":"builtin","weight":1,"likes":2,"dislikes":0"#), "\(taste)")
+        }
+    }
+
+    @Test("a joke of the day that is disliked on one machine is replaced by the same one on both")
+    func daily() throws {
+        let (one, other) = (try daemon(), try daemon())
+        func today(_ daemon: TestDaemon) throws -> String {
+            try daemon.jokectl("daily", "--format", "{{joke.id}}").output
+        }
+        let first = try today(one)
+        #expect(try today(other) == first)
+        #expect(try one.jokectl("dislike", "daily").succeeded)
+        try sync(one, other, words: "--changes")
+        let second = try today(one)
+        #expect(second != first)
+        #expect(try today(other) == second)
+    }
+
     @Test("a like is one appended record of less than 1 KiB, and its import is not written again")
     func like() throws {
         let (one, other) = (try daemon(), try daemon())
@@ -66,7 +102,7 @@ struct SyncTests {
         #expect(after.count == before.count)
         let grown = zip(after, before).map { $0 - $1 }.filter { $0 != 0 }
         #expect(grown.count == 1)
-        #expect(grown.allSatisfy { (1..<1_024).contains($0) })
+        #expect(grown.allSatisfy { (1..<1_024).contains($0) }, "\(grown)")
         #expect(try export(one) == export(other))
     }
 

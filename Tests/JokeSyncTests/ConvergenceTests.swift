@@ -34,7 +34,14 @@ struct ConvergenceTests {
             let machine = machines[index]
             machine.clock += Int64.random(in: 0...5_000, using: &random)
             switch Int.random(in: 0..<100, using: &random) {
-            case ..<50: decide(machine)
+            case ..<35: decide(machine)
+            case ..<45: show(machine)
+            case ..<50:
+                let joke = Joke(
+                    id: Joke.ID(rawValue: "any"), value: "?", categories: ["c\(machine.clock % 3)"],
+                    source: "pack", language: "en")
+                if chance(3) { machine.library.taste.reset() }
+                machine.library.taste.learn(isLiked: chance(50), from: joke)
             case ..<70: try machine.sync()
             case ..<90: try carry(from: index)
             case ..<92: try machine.sync(killedAfter: Int.random(in: 0...4, using: &random))
@@ -66,6 +73,10 @@ struct ConvergenceTests {
             machine.library.jokes.setStatus(joke.id, next, at: machine.now)
             // An import by the user is told without its jokes.
             machine.library.logged(chance(3) ? nil : [joke.id])
+        }
+
+        mutating func show(_ machine: SimulatedMachine) {
+            machine.library.seen.mark([.random(in: 1...40, using: &random)], at: machine.now)
         }
 
         mutating func carry(from index: Int) throws {
@@ -127,14 +138,32 @@ struct ConvergenceTests {
         for _ in 0..<400 { try world.step() }
         // Whatever was decided anywhere must be in the result.
         var expected = InMemoryLibrary()
-        for machine in world.machines { _ = expected.merge(machine.library.jokes.lines) }
+        var seen: [UInt64: Int] = [:]
+        for machine in world.machines {
+            _ = expected.merge(machine.library.jokes.lines)
+            seen.merge(machine.library.seen.positions) { max($0, $1) }
+        }
+        let lines = expected.lines.map(\.text)
         #expect(try world.heal(all: true) < 10)
-        for export in world.exports() { #expect(export == expected.lines.map(\.text)) }
+        for machine in world.machines {
+            #expect(machine.library.jokes.lines.map(\.text) == lines)
+            #expect(machine.library.seen.positions == seen)
+            // Each machine knows what each other one has learned, and counts it once.
+            for other in world.machines where other !== machine {
+                let known = machine.library.taste.shares[other.id]?.arms ?? [:]
+                #expect(known == other.library.taste.share.arms)
+            }
+            #expect(machine.library.taste.shares[machine.id] == nil)
+        }
         // A new machine gets everything from the folder of any other one.
         let newcomer = SimulatedMachine(9, in: world.directory.path, clock: 0)
         for (name, bytes) in try world.machines[seed % 5].files() { try newcomer.write(bytes, to: name) }
         let report = try newcomer.sync()
-        #expect(newcomer.library.lines == expected.lines.map(\.text))
+        #expect(newcomer.library.lines == world.machines[0].library.lines)
+        for machine in world.machines {
+            let known = newcomer.library.taste.shares[machine.id]?.arms ?? [:]
+            #expect(known == machine.library.taste.share.arms)
+        }
         #expect(report.written == 0)
     }
 
@@ -146,12 +175,13 @@ struct ConvergenceTests {
             let machine = world.machines[index]
             machine.clock += 1_000
             world.decide(machine)
+            world.show(machine)
             if world.chance(40) { try machine.sync() }
             if world.chance(60) { try world.carry(from: index) }
         }
         #expect(try world.heal(all: false) < 10)
         #expect(Set(world.exports()).count == 1)
-        #expect(world.machines[0].library.lines.count == 40)
+        #expect(world.machines[0].library.lines.count == 80)
     }
 
     @Test("a folder that is emptied, or missing, deletes nothing")
@@ -258,6 +288,50 @@ struct ConvergenceTests {
         #expect(try machines.map { try $0.files() } == files)
     }
 
+    @Test("a joke that was shown is appended as one record, and nobody writes it again")
+    func showing() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...3).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        for machine in machines { machine.library.seen.mark([9], at: machine.now) }
+        try exchange(machines)
+        machines[0].clock += 1_000
+        machines[0].library.seen.mark([7, 8], at: machines[0].now)
+        let written = try (1...3).map { _ in
+            let reports = try machines.map { try $0.sync() }
+            for one in machines {
+                for other in machines where one !== other { try one.carry(to: other) }
+            }
+            return reports.map(\.written)
+        }
+        #expect(written == [[2, 0, 0], [0, 0, 0], [0, 0, 0]])
+        #expect(machines.allSatisfy { $0.library.seen == machines[0].library.seen })
+    }
+
+    @Test("what a machine has learned is known elsewhere after its file was lost, and after a reset")
+    func taste() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...3).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let joke = Joke(
+            id: Joke.ID(rawValue: "a"), value: "?", categories: [], source: "pack", language: "en")
+        func learned(_ index: Int) -> Taste.Evidence { machines[index].library.taste.evidence(of: .source("pack")) }
+        machines[0].library.taste.learn(isLiked: true, from: joke)
+        machines[1].library.taste.learn(isLiked: false, from: joke)
+        try exchange(machines, all: true)
+        for index in 0..<3 { #expect(learned(index) == .init(likes: 1, dislikes: 1)) }
+        // The other machines have written what the lost file had.
+        for machine in machines {
+            for name in try machine.files().keys where name.hasPrefix(machines[0].id) { machine.remove(name) }
+        }
+        try exchange(Array(machines[1...]), all: true)
+        #expect(learned(2) == .init(likes: 1, dislikes: 1))
+        // The clock of the first machine was set back, and its state is lost.
+        machines[0].clock -= 315_000_000_000
+        machines[0].state = SyncState()
+        machines[0].library.taste.reset()
+        try exchange(machines, all: true)
+        for index in 0..<3 { #expect(learned(index) == .init(dislikes: 1)) }
+    }
+
     @Test("a like is appended as one record")
     func append() throws {
         let directory = TemporaryDirectory()
@@ -287,9 +361,9 @@ struct ConvergenceTests {
         }
     }
 
-    private func exchange(_ machines: [SimulatedMachine]) throws {
+    private func exchange(_ machines: [SimulatedMachine], all: Bool = false) throws {
         for _ in 1...3 {
-            for machine in machines { try machine.sync() }
+            for machine in machines { try machine.sync(all: all) }
             for one in machines {
                 for other in machines where one !== other { try one.carry(to: other) }
             }

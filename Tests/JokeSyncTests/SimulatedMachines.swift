@@ -10,13 +10,20 @@ struct SimulatedLibrary: SyncLibrary {
     struct Killed: Error {}
 
     var jokes = InMemoryLibrary()
+    var seen = InMemorySeen()
+    var taste = Taste()
     private(set) var position = SyncPosition(epoch: "first", seq: 0)
     /// The changed jokes of each event, or nil for an import by somebody else.
     private var log: [(seq: Int, jokes: [String]?)] = []
     /// The number of calls after which the program is killed, or nil.
     var callsToLive: Int?
 
-    var lines: [String] { jokes.lines.map(\.text) }
+    var lines: [String] { jokes.lines.map(\.text) + showings(after: -1) }
+
+    private func showings(after position: Int) -> [String] {
+        let marks = seen.positions.filter { $0.value > position }.sorted { $0.key < $1.key }
+        return marks.map { MemoryLine.seen(Seen.Mark($0.key, at: $0.value)).text }
+    }
 
     mutating func logged(_ ids: [Joke.ID]?) {
         position.seq += 1
@@ -38,22 +45,41 @@ struct SimulatedLibrary: SyncLibrary {
 
     mutating func changes(since known: SyncPosition?) throws -> SyncChanges {
         try live()
+        position.seen = seen.position
         guard let known, known.epoch == position.epoch, known.seq <= position.seq else {
             return SyncChanges(position: position, isComplete: false)
         }
         let events = log.filter { $0.seq > known.seq }
         return SyncChanges(
             position: position, jokes: Set(events.flatMap { $0.jokes ?? [] }),
+            showings: showings(after: known.seen),
             isComplete: events.count == position.seq - known.seq && events.allSatisfy { $0.jokes != nil })
     }
 
     mutating func export(_ ids: [String]?, _ visit: (String) -> Void) throws {
         try live()
         for line in jokes.lines where ids?.contains(line.id.rawValue) ?? true { visit(line.text) }
+        guard ids == nil else { return }
+        for line in showings(after: -1) { visit(line) }
+        for share in taste.shares.values { visit(MemoryLine.taste(share).text) }
+        visit(MemoryLine.taste(taste.share).text)
     }
 
     mutating func merge(_ lines: [String]) throws -> SyncMerge {
         try live()
+        var (marks, remembered, skipped): ([Seen.Mark], Int, Int) = ([], 0, 0)
+        for line in lines where SyncLine.isMemory(line) {
+            switch MemoryLine(line) {
+            case .seen(let mark): marks.append(mark)
+            case .taste(let share): remembered += taste.adopt(share) ? 1 : 0
+            case nil: skipped += 1
+            }
+        }
+        if case .seen(let later, _, _) = seen.later(marks) {
+            seen.mark(later)
+            remembered += later.count
+        }
+        let lines = lines.filter { !SyncLine.isMemory($0) }
         let parsed = lines.compactMap { try? LibraryLine(parsing: $0, at: WallTime(milliseconds: 0)) }
         let outcome = jokes.merge(parsed)
         // The own import has an event, but it is none of the changes.
@@ -61,7 +87,9 @@ struct SimulatedLibrary: SyncLibrary {
             position.seq += 1
             log.append((position.seq, []))
         }
-        return SyncMerge(added: outcome.added, updated: outcome.updated, skipped: lines.count - parsed.count)
+        return SyncMerge(
+            added: outcome.added, updated: outcome.updated, skipped: skipped + lines.count - parsed.count,
+            remembered: remembered, seen: seen.position)
     }
 }
 

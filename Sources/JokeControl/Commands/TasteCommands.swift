@@ -20,7 +20,10 @@ extension Command {
 
     static let tasteReset = Command(
         "taste reset", .taste, "Delete what jokesd has learned",
-        details: ["The saved jokes stay. This cannot be undone."],
+        details: [
+            "The saved jokes stay. This cannot be undone. What other machines have learned (`jokectl help sync on`) "
+                + "stays, too; delete it there."
+        ],
         examples: [Example("jokectl taste reset", "let jokesd learn from the beginning")],
         result: { _ in ChangeResponse.schema }
     ) { (_, context) throws(CommandError) in

@@ -13,6 +13,8 @@ final class DaemonLibrary: SyncLibrary {
     /// The number of this connection in the causes of events, after the subscription.
     private var number: Int?
     private var position: SyncPosition?
+    /// The position up to which the showings of this machine were exported.
+    private var seen = -1
 
     init(_ context: CommandContext) throws(CommandError) {
         self.context = context
@@ -28,7 +30,7 @@ final class DaemonLibrary: SyncLibrary {
         var isComplete = true
         if number == nil {
             isComplete = try subscribe(since: known)
-        } else if known != position {
+        } else if (known?.epoch, known?.seq) != (position?.epoch, position?.seq) {
             isComplete = false
         }
         // All earlier events of the connection come before the reply.
@@ -49,8 +51,29 @@ final class DaemonLibrary: SyncLibrary {
             default: break
             }
         }
+        // Without a position, all lines are compared, which exports the showings.
+        var showings: [String] = []
+        seen = try exportMemory(after: known?.seen ?? .max) {
+            // What was learned is compared with the whole library.
+            if $0.hasPrefix(#"{"seen":"#) { showings.append($0) }
+        }
+        position.seen = seen
         self.position = position
-        return SyncChanges(position: position, jokes: jokes, isComplete: isComplete)
+        return SyncChanges(position: position, jokes: jokes, showings: showings, isComplete: isComplete)
+    }
+
+    /// Calls `visit` for what was learned, and for the showings after a position. Returns the position of the last one.
+    private func exportMemory(after position: Int, _ visit: (String) -> Void) throws -> Int {
+        var params: JSONObject = ["after": .integer(min(position, 1 << 52))]
+        var last: Int?
+        while true {
+            let part = try context.value(try ask(.memoryExport, params), as: MemoryExportResponse.self)
+            for line in part.lines { visit(line) }
+            // A joke that is shown meanwhile comes again in the next export.
+            last = last ?? part.position
+            guard let next = part.next else { return last ?? part.position }
+            params.set("cursor", .string(next))
+        }
     }
 
     /// Subscribes to the log. Returns whether the events since the position follow.
@@ -68,7 +91,11 @@ final class DaemonLibrary: SyncLibrary {
     }
 
     func export(_ jokes: [String]?, _ visit: (String) -> Void) throws {
-        guard let jokes else { return try export(params: [:], visit) }
+        guard let jokes else {
+            try export(params: [:], visit)
+            _ = try exportMemory(after: -1, visit)
+            return
+        }
         for start in stride(from: 0, to: jokes.count, by: Self.mostIDs) {
             let ids = jokes[start..<min(start + Self.mostIDs, jokes.count)].map { JSON.string($0) }
             try export(params: ["jokes": .array(ids)], visit)
@@ -86,6 +113,41 @@ final class DaemonLibrary: SyncLibrary {
     }
 
     func merge(_ lines: [String]) throws -> SyncMerge {
+        let memory = lines.filter(SyncLine.isMemory)
+        let jokes = memory.isEmpty ? lines : lines.filter { !SyncLine.isMemory($0) }
+        var merge = jokes.isEmpty ? SyncMerge() : try mergeJokes(jokes)
+        if !memory.isEmpty { try mergeMemory(memory, into: &merge) }
+        return merge
+    }
+
+    /// Imports what was shown and learned. The lines are in the order of the store, so that each request changes few
+    /// pages of it.
+    private func mergeMemory(_ lines: [String], into merge: inout SyncMerge) throws {
+        var (pending, size): ([JSON], Int) = ([], 0)
+        func send() throws {
+            let result = try ask(.memoryImport, ["lines": .array(pending)])
+            (pending, size) = ([], 0)
+            let counts = try context.value(result, as: MemoryImportResponse.self)
+            merge.remembered += counts.updated
+            merge.skipped += counts.skipped
+            if counts.before == seen { seen = counts.position }
+        }
+        for line in lines.sorted() {
+            let json = JSON.string(line)
+            let length = json.jsonText.utf8.count + 1
+            guard length <= Self.mostBytes else {
+                merge.skipped += 1
+                continue
+            }
+            if size + length > Self.mostBytes { try send() }
+            pending.append(json)
+            size += length
+        }
+        try send()
+        merge.seen = seen
+    }
+
+    private func mergeJokes(_ lines: [String]) throws -> SyncMerge {
         var number: Int?
         var (pending, size, unsendable): ([JSON], Int, Int) = ([], 0, 0)
         func send(isLast: Bool) throws -> JSON {
