@@ -42,12 +42,6 @@ package enum PackLocation {
         return found
     }
 
-    /// Returns the path of this program with links resolved (proc(5)), or nil if /proc is not mounted.
-    package static func runningExecutable() -> String? {
-        let path = FilePaths.real("/proc/self/exe")
-        return path == "/proc/self/exe" ? nil : path
-    }
-
     /// Returns the packs of all directories above the program that contain a `Package.swift`. Build systems differ in
     /// where they put programs, so any of these directories may be the checkout.
     private static func checkouts(above path: String) -> [String] {

@@ -53,11 +53,7 @@ package enum Programs {
 
     private static var directories: [String] {
         if let named = getenv("JOKESD_BINARIES") { return [String(cString: named)] }
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let runner = String(
-            decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let runnerDirectory = runner.lastIndex(of: "/").map { String(runner[..<$0]) }
-        return [runnerDirectory, "\(checkout)/.build/debug", "\(checkout)/.build/release"].compactMap { $0 }
+        return [RunningProgram.sibling("."), "\(checkout)/.build/debug", "\(checkout)/.build/release"]
+            .compactMap { $0 }
     }
 }

@@ -3,6 +3,7 @@ import CGtk
 import Glibc
 import JokeCommandLine
 import JokeDesktop
+import JokeSystem
 import JokeWire
 
 /// The entry point of jokesd-card. Its exit codes are those of jokectl (sysexits.h).
@@ -24,11 +25,7 @@ enum CardMain {
     }
 
     /// The path of the program.
-    private static var path: String {
-        guard let path = realpath("/proc/self/exe", nil) else { return "" }
-        defer { free(path) }
-        return String(cString: path)
-    }
+    private static var path: String { RunningProgram.path() ?? "" }
 
     private static func say(_ text: String) -> Int32 {
         let line = text + "\n"

@@ -4,11 +4,12 @@ import JokeDaemon
 import JokeEventLoop
 import JokePacks
 import JokeStore
+import JokeSystem
 
 /// The composition root: chooses the store and the sources of the daemon.
 enum CompositionRoot {
     /// The path of this program, or nil if it is unknown.
-    private static let executable = PackLocation.runningExecutable()
+    private static let executable = RunningProgram.path()
 
     static func run() -> Int32 {
         DaemonMain.run(

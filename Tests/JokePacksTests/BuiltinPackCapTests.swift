@@ -12,7 +12,7 @@ struct BuiltinPackCapTests {
     private let entries: [Pack.Entry]
 
     init() throws {
-        let program = try #require(PackLocation.runningExecutable())
+        let program = try #require(RunningProgram.path())
         let path = try PackLocation.builtin(executablePath: program, dataDirs: [])
         entries = Pack(parsing: try BoundedFile(corpusFile: path).bytes).entries
     }

@@ -10,7 +10,7 @@ struct BuiltinPackTests {
     private let pack: Pack
 
     init() throws {
-        let program = try #require(PackLocation.runningExecutable())
+        let program = try #require(RunningProgram.path())
         let path = try PackLocation.builtin(executablePath: program, dataDirs: [])
         pack = Pack(parsing: try BoundedFile(corpusFile: path).bytes)
     }

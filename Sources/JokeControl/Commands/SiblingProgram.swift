@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeSystem
 
 /// A program of jokesd that replaces jokectl, which stays small without the program's screen or window.
 struct SiblingProgram {
@@ -8,7 +9,7 @@ struct SiblingProgram {
     private let advice: String
 
     /// The path of jokectl.
-    static let jokectl = FileFacts.link(at: "/proc/self/exe")
+    static let jokectl = RunningProgram.path()
 
     /// - Parameters:
     ///   - places: Where the program may be, relative to the directory of jokectl.

@@ -5,9 +5,6 @@ import JokeWire
 
 /// The library of a running jokesd, for sync.
 final class DaemonLibrary: SyncLibrary {
-    /// The name under which sync imports, in the log. jokesd knows it, too (`SyncTrigger`).
-    static let clientName = "jokesd-sync"
-
     private let context: CommandContext
     private var connection: DaemonConnection
     /// The number of this connection in the causes of events, after the subscription.
@@ -18,7 +15,7 @@ final class DaemonLibrary: SyncLibrary {
 
     init(_ context: CommandContext) throws(CommandError) {
         self.context = context
-        connection = try context.connect(as: Self.clientName)
+        connection = try context.connect(as: SyncNames.client)
     }
 
     /// The most ids in a request. An id has at most 128 bytes.
@@ -45,7 +42,7 @@ final class DaemonLibrary: SyncLibrary {
             case .undone, .deleted, .restored:
                 for id in event["jokes"]?.arrayValue ?? [] { if let id = id.stringValue { jokes.insert(id) } }
             case .imported:
-                if event["cause"]?["client"]?.stringValue != Self.clientName { isComplete = false }
+                if event["cause"]?["client"]?.stringValue != SyncNames.client { isComplete = false }
             case .storageRestored: isComplete = false
             case nil where event["event"] == "gap": isComplete = false
             default: break

@@ -106,7 +106,7 @@ struct SyncRun {
     // MARK: On, off, status
 
     /// The file that makes jokesd start sync, in its directory.
-    private func trigger(_ data: String) -> String { "\(data)/sync-on" }
+    private func trigger(_ data: String) -> String { "\(data)/\(SyncNames.trigger)" }
 
     /// Turns sync on. Returns whether systemd watches the folder.
     func turnOn(_ path: String) throws(CommandError) -> (folder: String, isWatched: Bool) {
