@@ -240,10 +240,14 @@ package indirect enum Write: Sendable, Hashable {
         switch self {
         case .setStatus, .taste: true
         case .upsertJoke, .replaceJoke, .emptyTrash, .card, .history, .queue, .seen, .seenElsewhere, .daily,
-            .pushUndo, .popUndo, .tasteShare, .showTranslation, .reserveSequence, .log, .source, .feed, .feedPage, .forgetFeed, .translation:
+            .pushUndo, .popUndo, .tasteShare, .showTranslation, .reserveSequence, .log, .source, .feed,
+            .feedPage, .forgetFeed, .translation:
             false
         }
     }
+
+    /// Whether a joke was shown here.
+    package var isShowing: Bool { if case .seen = self { true } else { false } }
 
     /// Whether the write has to survive a power cut: a decision, a reservation, because a number that was used must not
     /// come again, and what came from another machine, because it does not come again by itself.
@@ -305,7 +309,7 @@ package enum ArchiveQuery: Sendable, Hashable {
     case stage([String], ImportID)
     /// Deletes the staged lines of an import → `.records`, empty.
     case discard(ImportID)
-    /// Merges the next `StagedImport.transactionLines` staged lines in the open transaction, which must be durable →
+    /// Merges the next staged lines, at most `StagedImport.transactionLines` of them, in the open transaction, which must be durable →
     /// `.merged` with the result of all merges of the import so far. The import is stored until its last line is merged.
     ///
     /// This is the only query that changes persisted data. It is not answered from the committed data. The first merge

@@ -114,6 +114,8 @@ final class Daemon {
             log.note($0)
             syncTrigger.note($0)
         }
+        server.onClient = { [syncTrigger] in syncTrigger.noteClient($0) }
+        engine.onShowing = { [syncTrigger] in syncTrigger.noteShowing() }
         try socket.serve(
             { [unowned self] in server.accept($0) }, onError: { [log] in log.warning("\($0)") })
         loop.afterIteration = { [unowned self] in

@@ -46,7 +46,7 @@ expect "the path unit" "$(systemctl --user is-enabled jokesd-sync.path)" enabled
 expect "the number of records" "$(records)" 1
 
 step "a like starts a run, which appends one record"
-await "the watch of the folder" watches
+# If systemd does not watch the file at this moment, jokesd touches it again.
 jokectl like >/dev/null
 await "the record of the like" has_records 2
 await "the end of the run" sync_is ActiveState inactive
@@ -66,11 +66,10 @@ await "the watch of the folder" watches
 jokectl dislike >/dev/null
 await "equal libraries" exports_are_equal
 
-step "a request that decides nothing starts no run"
+step "a request that decides and shows nothing starts no run"
 await "the end of the run" sync_is ActiveState inactive
 run=$(property ExecMainStartTimestampMonotonic jokesd-sync.service)
-for _ in {1..5}; do jokectl next >/dev/null; done
-jokectl saved list >/dev/null
+for _ in {1..5}; do jokectl saved list >/dev/null; done
 expect "the start of the last run" "$(property ExecMainStartTimestampMonotonic jokesd-sync.service)" "$run"
 
 step "a folder that is away makes the run fail, and its return starts another one"

@@ -34,6 +34,8 @@ package final class Engine {
     var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
     /// Called with the writes of each transaction, after its commit.
     var onCommit: (@LoopActor ([Write]) -> Void)?
+    /// Called after a commit in which a joke was shown.
+    var onShowing: (@LoopActor () -> Void)?
     /// Called when sequence numbers will be used that could not be reserved.
     var onUnreservedSequence: (@LoopActor () -> Void)?
     /// Called with the content of the database that replaced a damaged one, after the state was set to it.
@@ -433,6 +435,7 @@ extension Engine {
         case .success:
             committed = snapshot
             onCommit?(handed.writes)
+            if handed.writes.contains(where: \.isShowing) { onShowing?() }
             // The archive writes the next group while this one's replies are sent.
             if canCommit, hasUncommittedWrites, committed.archiveTrouble == nil { commitGroup() }
             perform(handed)

@@ -13,6 +13,7 @@ extension ClientSession {
         }
         guard let name = parameters.string("client") else { return }
         client = QuotedExcerpt.beginning(of: name, 64)
+        server.onClient?(client)
     }
 
     func hello() -> HelloResponse {

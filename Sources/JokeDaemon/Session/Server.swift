@@ -38,6 +38,8 @@ package final class Server {
     let timeouts: Timeouts
     /// Called with each entry of the log, for the daemon's own log.
     var onLogEntry: (@LoopActor (LogEntry) -> Void)?
+    /// Called with the name that a client gives.
+    var onClient: (@LoopActor (String) -> Void)?
     /// The share targets of the current configuration.
     var shareTargets: [ShareTarget] = []
     /// The reason why the last reload refused the configuration, or nil.
