@@ -78,6 +78,27 @@ extension Database {
             ])
     }
 
+    /// Inserts a joke that is not known, with its decision, and returns its number. Updates neither the index of words
+    /// nor the number of saved jokes.
+    func insert(
+        _ joke: Joke, textClass: UInt64, _ status: JokeStatus, changedAt: Int64, place: Int64,
+        sortKey: [UInt8]?
+    ) throws(SQLiteError) -> Int64 {
+        let values: [(any Bindable)?] = [
+            joke.original.map { JSONText.joke($0.joke) }, Int64(bitPattern: textClass),
+            joke.categories.first ?? "", status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+            status.dislikedAt?.milliseconds, changedAt, place, sortKey,
+        ]
+        return try rows(Self.insertSQL, binding: joke.row + values) { $0.integer(0) }.first ?? 0
+    }
+
+    private static let insertSQL = """
+        INSERT INTO jokes (\(Joke.columns), original, text_class, category, saved_at, deleted_at, buried_at,
+            changed_at, shown, sort_key)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 9).joined(separator: ", ")))
+        RETURNING number
+        """
+
     private static let upsertSQL = """
         INSERT INTO jokes (\(Joke.columns), original, text_class, category)
         VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))

@@ -111,11 +111,25 @@ struct DatabaseLocation {
     /// small. A transaction that changes more takes more memory: the frames of each are written together. The journal of
     /// a statement, from which SQLite undoes it, is in memory too; otherwise SQLite writes it to a file above 64 KiB.
     private static let settings = """
+        \(sizes)
+        PRAGMA cache_spill = OFF;
+        PRAGMA temp_store = MEMORY;
+        """
+
+    /// The settings that a large import changes.
+    static let sizes = """
         PRAGMA wal_autocheckpoint = \(checkpointFrames);
         PRAGMA journal_size_limit = \(logSizeLimit);
         PRAGMA cache_size = -512;
-        PRAGMA cache_spill = OFF;
-        PRAGMA temp_store = MEMORY;
+        """
+
+    /// The settings while a large import is merged. Its lines are in no order of an index, so each changes several pages
+    /// anywhere in the database. With the usual cache, most of them would be read again for each piece, and with the
+    /// usual checkpoints, each would be written to the database twice as often.
+    static let sizesOfImport = """
+        PRAGMA wal_autocheckpoint = \(3 * checkpointFrames);
+        PRAGMA journal_size_limit = \(3 * logSizeLimit);
+        PRAGMA cache_size = -16384;
         """
 
     /// Opens the database for writing, or for reading if that is refused, and reads which layout it has. Changes

@@ -23,6 +23,10 @@ package struct StoreLimits: Sendable {
     package var recollated = 500
     /// The time after which a step of a read ends, so that those of other clients' reads come next.
     package var stepTime: Duration = .milliseconds(4)
+    /// The number of lines above which an import gets more memory and a longer write-ahead log.
+    package var largeImport = 10_000
+    /// The time after which a piece of an import ends.
+    package var pieceTime: Duration = .milliseconds(20)
     /// The time without work after which a thread ends.
     package var idle: Duration = .seconds(30)
 

@@ -288,7 +288,14 @@ final class StoreWriter {
             return .failure(
                 ArchiveError(.importLost, "Lines of this import were lost; start the import again."))
         }
-        let (outcome, replaced) = try database.merge(staged, number, try libraryIndex())
+        let isLarge = staged.lines > limits.largeImport
+        if isLarge { try database.script(DatabaseLocation.sizesOfImport) }
+        let (outcome, replaced) = try database.merge(
+            staged, number, try libraryIndex(), within: limits.pieceTime)
+        if isLarge, outcome.lines >= staged.lines {
+            try database.script(DatabaseLocation.sizes)
+            database.releaseMemory()
+        }
         let undo = try database.forgetUndo(of: replaced) ? try database.undoSteps() : nil
         if outcome.lines >= staged.lines { waitingImports.remove(number) }
         return .success(

@@ -57,7 +57,9 @@ package struct SyncLine: Sendable, Hashable {
             let time = json["changedAt"]?.stringValue.flatMap(WallTime.init(rfc3339:))
             return time.map { (id, $0) }
         }
-        guard let time = json["at"]?.integerValue.map({ WallTime(milliseconds: Int64($0)) }) else { return nil }
+        guard let time = json["at"]?.integerValue.map({ WallTime(milliseconds: Int64($0)) }) else {
+            return nil
+        }
         if let hash = json["seen"]?.stringValue { return ("seen:\(hash)", time) }
         return json["taste"]?.stringValue.map { ("taste:\($0)", time) }
     }
@@ -68,6 +70,12 @@ package struct SyncLine: Sendable, Hashable {
 
     /// Returns the beginning of the line of what a machine has learned.
     static func tastePrefix(_ machine: String) -> String { #"{"taste":"\#(machine)","at":"# }
+
+    /// Returns the line from the text of the joke on. jokesd writes it after the id, which has no quotation mark.
+    static func value(of line: String) -> Substring.UTF8View {
+        let rest = line.utf8.dropFirst(7)
+        return rest[(rest.firstIndex(of: UInt8(ascii: "\"")) ?? rest.startIndex)...]
+    }
 
     /// Whether the line is about what was shown and learned, and not about the library.
     package static func isMemory(_ text: String) -> Bool {

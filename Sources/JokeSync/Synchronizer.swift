@@ -201,15 +201,16 @@ package struct Synchronizer<Library: SyncLibrary> {
         }
         var (ownLines, ownDamage) = (0, 0)
         let ownTasteID = "taste:\(machine)"
-        var ownTaste: SyncLine?
+        var ownTastes: Set<SyncLine> = []
         for file in files {
             let records = try read(file, at: now)
             let isNewest = newest[file.name.machine] == file.name
             for line in records.lines {
                 index.add(line, of: file.name.machine, isNewestFile: isNewest)
-                if line.id == ownTasteID, line.changedAt.milliseconds > ownTaste?.changedAt.milliseconds ?? -1 {
-                    ownTaste = line
-                }
+                guard line.id == ownTasteID else { continue }
+                let time = ownTastes.first?.changedAt ?? line.changedAt
+                if line.changedAt > time { ownTastes = [] }
+                if line.changedAt >= time { ownTastes.insert(line) }
             }
             if file.name == ownName {
                 ownLines = records.lines.count
@@ -221,7 +222,8 @@ package struct Synchronizer<Library: SyncLibrary> {
         var lines: [String] = []
         let machine = machine
         try library.export(nil) { text in
-            guard let text = Self.named(text, by: machine, after: ownTaste, at: now), let line = SyncLine(text)
+            guard let text = Self.named(text, by: machine, after: ownTastes, at: now),
+                let line = SyncLine(text)
             else { return }
             switch index.note(line) {
             case .missing: lines.append(text)
@@ -249,19 +251,21 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// Returns the line of what this machine has learned with its id and a time, and every other line as it is. Returns nil
     /// if nothing was learned yet.
     ///
-    /// The time is that of `older` if nothing has changed since. Otherwise it is later, even if the clock was set back.
+    /// The time is that of the newest lines in the folder if nothing has changed since. Otherwise it is later, even if the
+    /// clock was set back. There are two newest lines if this machine gave a time twice, because its file was damaged.
     private static func named(
-        _ text: String, by machine: String, after older: SyncLine?, at now: WallTime
+        _ text: String, by machine: String, after newest: Set<SyncLine>, at now: WallTime
     ) -> String? {
         guard text.hasPrefix(SyncLine.ownTastePrefix) else { return text }
         let rest = text.dropFirst(SyncLine.ownTastePrefix.count)
         let prefix = SyncLine.tastePrefix(machine)
-        guard let older else {
+        guard let older = newest.first else {
             return rest == noTaste ? nil : "\(prefix)\(max(0, now.milliseconds)),\(rest)"
         }
         let time = older.changedAt.milliseconds
         let same = "\(prefix)\(time),\(rest)"
-        return older.text == same ? same : "\(prefix)\(max(now.milliseconds, time + 1)),\(rest)"
+        return newest.count == 1 && older.text == same
+            ? same : "\(prefix)\(max(now.milliseconds, time + 1)),\(rest)"
     }
 
     private static var noTaste: Substring { #""source":{},"category":{}}"# }
@@ -297,6 +301,8 @@ package struct Synchronizer<Library: SyncLibrary> {
             }
         }
         guard !lines.isEmpty else { return false }
+        // Three of the store's indexes are in the order of the texts. In this order, an import changes fewer pages.
+        lines.sort { SyncLine.value(of: $0).lexicographicallyPrecedes(SyncLine.value(of: $1)) }
         return try merge(lines).hasChanged
     }
 

@@ -214,7 +214,7 @@ extension InMemoryArchive.State {
             staged[id] = nil
             return .success(.records([]))
         case .merge(let batch):
-            let next = (staged[batch.id] ?? []).prefix(batch.transactionLines)
+            let next = (staged[batch.id] ?? []).prefix(batch.isInPieces ? 100 : batch.lines)
             let (lines, undo) = (jokes.lines, kept.undo)
             let merged = jokes.merge(
                 next.compactMap {

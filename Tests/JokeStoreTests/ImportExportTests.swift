@@ -36,8 +36,10 @@ extension Archive {
 struct ImportExportTests {
     private let directory = TemporaryDirectory()
 
-    private func store(_ name: String = "one") throws -> Store {
-        try Store(directory: "\(directory.path)/\(name)", cacheDirectory: "\(directory.path)/\(name)-cache")
+    private func store(_ name: String = "one", limits: StoreLimits = StoreLimits()) throws -> Store {
+        try Store(
+            directory: "\(directory.path)/\(name)", cacheDirectory: "\(directory.path)/\(name)-cache",
+            limits: limits)
     }
 
     @Test(
@@ -177,24 +179,27 @@ struct ImportExportTests {
         let cause = Cause(method: "saved.import", client: "test", connection: 7)
         var staged = StagedImport(
             id: id, lines: 700, skipped: 3, at: WallTime(milliseconds: 5), cause: cause)
+        // A piece ends after its first line.
+        var limits = StoreLimits()
+        limits.pieceTime = .zero
         do {
-            let store = try store()
+            let store = try store(limits: limits)
             defer { store.close() }
             _ = try await store.query(.stage(lines, id)).get()
             let answer = try await store.query(.merge(staged)).get()
-            #expect(answer == .merged(MergeOutcome(added: 100), savedCount: 100))
+            #expect(answer == .merged(MergeOutcome(added: 1), savedCount: 1))
             // A newer decision about a line that is not merged yet.
             let joke = Joke.test("i699", "Line 699")
             try await store.commit(
                 .upsertJoke(joke), .setStatus(joke.id, .disliked, at: WallTime(milliseconds: 9))
             ).get()
         }
-        let store = try store()
+        let store = try store(limits: limits)
         defer { store.close() }
         var left = try store.load().imports
         staged = try #require(left.first)
         #expect(left.count == 1)
-        #expect(staged.outcome == MergeOutcome(added: 100))
+        #expect(staged.outcome == MergeOutcome(added: 1))
         #expect(staged.lines == 700 && staged.skipped == 3 && staged.at.milliseconds == 5)
         #expect(staged.cause == cause)
         // A new import has lines of its own.
