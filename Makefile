@@ -156,8 +156,9 @@ test-desktops: build ## test notifications on GNOME 43 and 48 (PICTURES=DIRECTOR
 	@scripts/deps.sh install build test
 	@scripts/desktop-tests.sh
 
-test-sync: build ## test sync with real instances of Syncthing on the loopback, two and then five, with partitions and kills
+test-sync: build build-tests ## test sync in 250 simulations, and with Syncthing (two and five instances), git and a shared directory
 	@scripts/deps.sh install build sync
+	JOKESD_SYNC_SEEDS=250 $(UNIT_TESTS) --filter ConvergenceTests
 	@scripts/sync-tests.sh $(PROGRAMS)
 
 kill-test: build build-tests ## kill the daemon (kill -9) during likes, and during mixed work, KILL_ROUNDS (200) times each

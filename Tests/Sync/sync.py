@@ -7,8 +7,9 @@ its Syncthing carries. A thread stands in for jokesd-sync.path: it starts a run 
 jokesd itself starts the runs after decisions, as it does without systemd.
 
 `like` measures the time of a like to the other machine. `two` and `five` make seeded operations with clocks that are
-wrong by up to ten years, partitions, kills of jokesd, sync and Syncthing, and truncated and doubled files. At the end
-all exports must be equal byte for byte.
+wrong by up to ten years, partitions, kills of jokesd, sync and Syncthing, and truncated and doubled files. `git` does so
+with clones of a repository as folders, and `shared` with one folder for both machines. At the end all exports must be
+equal byte for byte, and all machines must know the same shown jokes.
 """
 import json
 import os
@@ -26,7 +27,7 @@ import urllib.request
 import xml.etree.ElementTree as XML
 
 PROGRAMS, CLOCK, SCENARIO = sys.argv[1:4]
-OPERATIONS = int(os.environ.get("SYNC_OPERATIONS", "1000"))
+OPERATIONS = int(os.environ.get("SYNC_OPERATIONS", "10000" if SCENARIO == "five" else "1000"))
 SEED = int(os.environ.get("SYNC_SEED", str(int(time.time()))))
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TEN_YEARS = 315_360_000
@@ -56,13 +57,15 @@ def wait_for(what, condition, seconds=PATIENCE):
 class Machine:
     """A machine with jokesd, Syncthing and a folder."""
 
-    def __init__(self, number, root, shift):
+    def __init__(self, number, root, shift, folder=None):
         self.number, self.shift = number, shift
         self.home = f"{root}/{number}"
-        self.folder = f"{self.home}/folder"
+        self.folder = folder or f"{self.home}/folder"
+        self.is_paused = False
         self.carrier_home = f"{self.home}/syncthing"
-        for name in ["run", "data", "config", "cache", "state", "folder"]:
+        for name in ["run", "data", "config", "cache", "state"]:
             os.makedirs(f"{self.home}/{name}")
+        os.makedirs(self.folder, exist_ok=True)
         self.environment = {
             "HOME": self.home, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8",
             "XDG_RUNTIME_DIR": f"{self.home}/run", "XDG_DATA_HOME": f"{self.home}/data",
@@ -106,6 +109,16 @@ class Machine:
 
     def lines(self):
         return len(self.export().splitlines())
+
+    def showings(self):
+        """Returns the lines of the jokes that were shown."""
+        lines, cursor = [], {}
+        while True:
+            part = self.ask("memory.export", **cursor)
+            lines += [line for line in part["lines"] if "seen" in line]
+            if not part["next"]:
+                return sorted(lines)
+            cursor = {"cursor": part["next"]}
 
     # Syncthing
 
@@ -165,11 +178,29 @@ class Machine:
         except OSError:
             pass
 
+    # git
+
+    def git(self, *words):
+        return subprocess.run(["git", "-C", self.folder, *words], env=self.environment, capture_output=True,
+                              check=False).returncode
+
+    def carry(self):
+        """Carries the folder as a script of the user does: commit, pull with a merge, push."""
+        while not self.is_over:
+            if not self.is_paused:
+                self.git("add", "-A")
+                self.git("commit", "-qm", "sync")
+                self.git("pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
+                self.git("push", "-q", "origin", "HEAD:main")
+            time.sleep(0.3)
+
     # The stand-in for jokesd-sync.path
 
     def names(self):
         found = []
         for entry in os.scandir(self.folder):
+            if not entry.name.endswith(".jokes"):
+                continue
             try:
                 status = entry.stat()
                 found.append((entry.name, status.st_size, status.st_mtime_ns))
@@ -198,27 +229,54 @@ class Machine:
 
 
 class World:
-    def __init__(self, count, root, shifts):
+    def __init__(self, count, root, shifts, carrier="syncthing"):
         self.random = random.Random(SEED)
-        self.machines = [Machine(number, root, self.random.randint(-shifts, shifts))
+        self.carrier = carrier
+        shared = f"{root}/shared" if carrier == "shared" else None
+        self.machines = [Machine(number, root, self.random.randint(-shifts, shifts), shared)
                          for number in range(1, count + 1)]
+        if carrier == "git":
+            self.clone(root)
+        if carrier == "syncthing":
+            for machine in self.machines:
+                machine.generate()
+            for machine in self.machines:
+                machine.configure(self.machines)
+                machine.start_carrier()
         for machine in self.machines:
-            machine.generate()
-        for machine in self.machines:
-            machine.configure(self.machines)
-            machine.start_carrier()
             machine.start_daemon()
         for machine in self.machines:
-            others = [other for other in self.machines if other is not machine]
-            wait_for("the connections of Syncthing", lambda m=machine, o=others: m.is_connected(o))
+            if carrier == "syncthing":
+                others = [other for other in self.machines if other is not machine]
+                wait_for("the connections of Syncthing", lambda m=machine, o=others: m.is_connected(o))
             result = machine.jokectl("sync", "on", machine.folder)
             if result.returncode != 0:
                 raise SystemExit(f"FAILED: sync on: {result.stderr.decode()}")
             threading.Thread(target=machine.watch, daemon=True).start()
+            if carrier == "git":
+                threading.Thread(target=machine.carry, daemon=True).start()
+
+    def clone(self, root):
+        """Makes the folder of each machine a clone of one repository."""
+        subprocess.run(["git", "init", "-q", "--bare", "--initial-branch=main", f"{root}/repository"], check=True)
+        for machine in self.machines:
+            subprocess.run(["git", "clone", "-q", f"{root}/repository", machine.folder], check=True,
+                           capture_output=True)
+            machine.git("config", "user.name", f"machine {machine.number}")
+            machine.git("config", "user.email", f"{machine.number}@example.org")
+            machine.git("checkout", "-q", "-B", "main")
+            if machine.number == 1:
+                machine.git("commit", "-q", "--allow-empty", "-m", "begin")
+                machine.git("push", "-q", "origin", "HEAD:main")
+            else:
+                machine.git("pull", "-q", "origin", "main")
 
     def are_equal(self):
         exports = [machine.export() for machine in self.machines]
-        return exports[0] != b"" and all(export == exports[0] for export in exports)
+        if exports[0] == b"" or any(export != exports[0] for export in exports):
+            return False
+        showings = [machine.showings() for machine in self.machines]
+        return all(each == showings[0] for each in showings)
 
     def wait_until_equal(self):
         return wait_for("equal exports", self.are_equal)
@@ -232,7 +290,8 @@ class World:
     def operate(self, machine):
         """Makes one decision on a machine."""
         kind = self.random.choices(
-            ["like", "dislike", "delete", "restore", "add", "edit", "undo"], [30, 15, 15, 10, 10, 10, 10])[0]
+            ["like", "dislike", "delete", "restore", "add", "edit", "undo", "next"],
+            [30, 15, 15, 10, 10, 10, 10, 10])[0]
         items = (machine.ask("saved.list", limit=50) or {}).get("items", [])
         item = self.random.choice(items)["joke"]["id"] if items else None
         if kind == "like":
@@ -241,6 +300,8 @@ class World:
             machine.ask("joke.dislike")
         elif kind == "add":
             machine.ask("joke.add", value=f"Why {self.random.randint(1, 200)}? Because.")
+        elif kind == "next":
+            machine.ask("joke.next")
         elif kind == "undo":
             machine.ask("joke.undo")
         elif kind == "restore":
@@ -254,8 +315,18 @@ class World:
 
     def disturb(self, machine):
         """Makes one fault. Returns its name."""
-        kind = self.random.choice(["partition", "heal", "daemon", "carrier", "sync", "truncate", "double"])
-        if kind == "partition":
+        kinds = ["daemon", "sync"]
+        if self.carrier != "shared":
+            kinds += ["partition", "heal"]
+        # A damaged file is a conflict for git, which a person has to solve.
+        if self.carrier != "git":
+            kinds += ["truncate", "double"]
+        if self.carrier == "syncthing":
+            kinds += ["carrier"]
+        kind = self.random.choice(kinds)
+        if kind in ["partition", "heal"] and self.carrier == "git":
+            machine.is_paused = kind == "partition"
+        elif kind == "partition":
             machine.pause(True)
         elif kind == "heal":
             machine.pause(False)
@@ -284,11 +355,13 @@ class World:
 
     def heal(self):
         for machine in self.machines:
-            if machine.carrier.poll() is not None:
+            machine.is_paused = False
+            if self.carrier == "syncthing" and machine.carrier.poll() is not None:
                 machine.start_carrier()
-        for machine in self.machines:
-            wait_for("Syncthing", lambda m=machine: m.rest("GET", "system/ping") != b"")
-            machine.pause(False)
+        if self.carrier == "syncthing":
+            for machine in self.machines:
+                wait_for("Syncthing", lambda m=machine: m.rest("GET", "system/ping") != b"")
+                machine.pause(False)
         # Damage that no file shows is found by the daily comparison, which is made now.
         for machine in self.machines:
             machine.jokectl("sync", "now")
@@ -320,7 +393,7 @@ def scenario(world, name):
     world.heal()
     seconds = world.wait_until_equal()
     lines = world.machines[0].lines()
-    data = len(world.machines[0].export())
+    data = len(world.machines[0].export()) + sum(len(line) + 1 for line in world.machines[0].showings())
     folder = sum(size for _, size, _ in world.machines[0].names())
     conflicts = sum("sync-conflict" in name for name, _, _ in world.machines[0].names())
     summary = ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items()))
@@ -337,7 +410,8 @@ def main():
             world = World(2, root, 0)
             like(world)
         else:
-            world = World({"two": 2, "five": 5}[SCENARIO], root, TEN_YEARS)
+            carrier = SCENARIO if SCENARIO in ["git", "shared"] else "syncthing"
+            world = World(5 if SCENARIO == "five" else 2, root, TEN_YEARS, carrier)
             scenario(world, SCENARIO)
     finally:
         if world:
