@@ -716,7 +716,8 @@ extension Simulation {
         for joke in before.queue[..<last].filter({ !actual.queue.contains($0) }) + [actual.card] {
             continueRounds(with: joke, mayRepeat: true, decided: actual.statuses.keys)
         }
-        let undos = requests.prefix(found.count).suffix(pending.count).count { $0 == .undo }
+        let unanswered = requests.prefix(found.count).suffix(pending.count)
+        let undos = unanswered.flatMap(\.parts).count { $0 == .undo }
         putBack.formUnion(actual.queue.prefix(undos))
         if mayForget {
             past = []
