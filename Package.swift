@@ -116,6 +116,7 @@ let package = Package(
         library("JokeSync", ["JokeSystem", "JokeWire"]),
         library("JokeTerminal"),
         library("JokeClient", ["JokeTerminal", "JokeWire"]),
+        library("JokeConnection", ["JokeClient", "JokeSystem", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeWire"]),
         library("JokeCommandLine", ["JokeWire"]),
         library(
@@ -123,7 +124,10 @@ let package = Package(
             ["JokeCards", "JokeClient", "JokeCommandLine", "JokeTerminal", "JokeWire", "CGettext"]),
         library(
             "JokeControl",
-            ["JokeClient", "JokeCommandLine", "JokeSync", "JokeSystem", "JokeTerminal", "JokeWire", "CLinux"]),
+            [
+                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeSync", "JokeSystem", "JokeTerminal",
+                "JokeWire", "CLinux",
+            ]),
         library(
             "JokeSwipe",
             [
@@ -187,8 +191,8 @@ let package = Package(
         tests(
             "JokeControlTests",
             [
-                "JokeControl", "JokeClient", "JokeCommandLine", "JokeSync", "JokeSystem", "JokeTerminal",
-                "JokeWire", "JokeTestSupport",
+                "JokeControl", "JokeClient", "JokeCommandLine", "JokeConnection", "JokeSync", "JokeSystem",
+                "JokeTerminal", "JokeWire", "JokeTestSupport",
             ],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
         tests("EndToEndTests", ["JokeSystem", "JokeWire", "JokeTestSupport"]),

@@ -26,10 +26,11 @@ allowed() {
         JokeSync) echo 'Glibc JokeSystem JokeWire' ;;
         JokeTerminal) echo '' ;;
         JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
+        JokeConnection) echo 'Glibc JokeClient JokeSystem JokeWire' ;;
         JokeCards) echo 'JokeClient JokeWire' ;;
         JokeDesktop) echo 'CGettext Glibc JokeCards JokeClient JokeCommandLine JokeTerminal JokeWire' ;;
         JokeCommandLine) echo 'Glibc JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeSync JokeSystem JokeTerminal JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeConnection JokeSync JokeSystem JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;

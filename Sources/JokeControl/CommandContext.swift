@@ -2,6 +2,7 @@
 import Glibc
 package import JokeClient
 import JokeCommandLine
+package import JokeConnection
 import JokeTerminal
 package import JokeWire
 

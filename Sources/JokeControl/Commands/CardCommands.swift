@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeCommandLine
+import JokeConnection
 import JokeWire
 
 extension Command {

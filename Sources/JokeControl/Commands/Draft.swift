@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import JokeCommandLine
+import JokeConnection
 import JokeSystem
 import JokeWire
 

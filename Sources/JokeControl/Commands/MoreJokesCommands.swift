@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCommandLine
+import JokeConnection
 import JokeWire
 
 extension Command {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeConnection
 import JokeSystem
 package import JokeWire
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeConnection
 import JokeWire
 
 /// Shows the joke of the day as a desktop notification and carries out the buttons that the user presses.

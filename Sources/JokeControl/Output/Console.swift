@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeConnection
 import JokeTerminal
 
 /// The input and output of a command: data goes to ``output``, error messages go to ``errors``.

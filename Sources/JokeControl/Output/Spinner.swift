@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeConnection
+import JokeWire
 
 /// A line on the terminal that shows what jokectl waits for, until the wait is over.
 ///
@@ -68,4 +70,18 @@ package struct Spinner {
     }
 
     private func write(_ text: String) { _ = Console.write(Array(text.utf8), to: descriptor) }
+}
+
+extension DaemonConnection {
+    /// Makes a request and waits for its reply, with a spinner if `spinner` is not nil.
+    mutating func request(
+        _ method: String, _ params: JSON, until deadline: Deadline, showing spinner: inout Spinner?
+    ) throws(ConnectError) -> Result<JSON, WireError> {
+        try send(method, params, until: deadline)
+        while true {
+            if let reply = try reply(until: spinner?.nextTurn(before: deadline) ?? deadline) { return reply }
+            guard !deadline.hasPassed else { throw .timedOut }
+            spinner?.turn()
+        }
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeConnection
 import JokeSystem
 
 /// A desktop program that jokectl runs. Its arguments do not pass through a shell.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeConnection
 import JokeSync
 import JokeWire
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeConnection
 import JokeSync
 import JokeSystem
 import JokeWire

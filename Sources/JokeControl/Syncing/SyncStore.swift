@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeConnection
 import JokeSync
 import JokeSystem
 import JokeWire

@@ -2,8 +2,8 @@
 import Glibc
 
 /// Waits for one descriptor, or two, until a deadline.
-enum Poll {
-    enum Outcome: Sendable, Hashable {
+package enum Poll {
+    package enum Outcome: Sendable, Hashable {
         case ready
         /// The second descriptor has input.
         case otherReady
@@ -17,7 +17,7 @@ enum Poll {
     ///
     /// poll(2) reports POLLERR for a pipe without readers and POLLHUP for a terminal that hung up, even if they are not
     /// requested. For a plain file it reports neither.
-    static func wait(
+    package static func wait(
         for events: Int32, on descriptor: Int32, or other: Int32 = -1, watching output: Int32? = nil,
         until deadline: Deadline
     ) -> Outcome {

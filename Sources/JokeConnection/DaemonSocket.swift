@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeClient
+package import JokeClient
 import JokeWire
 
 /// A socket that is connected to jokesd.
-struct DaemonSocket: ~Copyable {
-    let descriptor: Int32
+package struct DaemonSocket: ~Copyable {
+    package let descriptor: Int32
 
     private static let readSize = 4 << 10
 
@@ -15,7 +15,7 @@ struct DaemonSocket: ~Copyable {
     deinit { close(descriptor) }
 
     /// Connects to the first location where a process listens.
-    static func open(
+    package static func open(
         at locations: SocketLocations, until deadline: Deadline
     ) throws(ConnectError) -> DaemonSocket {
         var opened: Int32 = -1
@@ -67,7 +67,7 @@ struct DaemonSocket: ~Copyable {
 
     /// Returns the process that listens at `path`, or nil if there is none, or if it does not accept a connection within
     /// a second.
-    static func process(listeningAt path: String) -> Int? {
+    package static func process(listeningAt path: String) -> Int? {
         guard let socket = try? connect(to: path, until: Deadline(after: 1)) else { return nil }
         return listener(at: socket.descriptor).map { Int($0.process) }
     }
@@ -82,7 +82,7 @@ struct DaemonSocket: ~Copyable {
     }
 
     /// Reads the bytes that have arrived, which may be none. Returns nil at the end of the stream.
-    func receive() throws(ConnectError) -> [UInt8]? {
+    package func receive() throws(ConnectError) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: Self.readSize)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 { return Array(buffer[..<count]) }
@@ -91,7 +91,7 @@ struct DaemonSocket: ~Copyable {
         return []
     }
 
-    func send(_ bytes: [UInt8], until deadline: Deadline) throws(ConnectError) {
+    package func send(_ bytes: [UInt8], until deadline: Deadline) throws(ConnectError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)

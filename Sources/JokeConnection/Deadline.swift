@@ -15,7 +15,7 @@ package struct Deadline: Sendable {
     }
 
     /// Creates a deadline at `time` on the clock of ``now``, or one that never passes if `time` is nil.
-    init(at time: Duration?) {
+    package init(at time: Duration?) {
         moment = time.map {
             Int64($0.components.seconds) * 1_000_000_000 + $0.components.attoseconds / 1_000_000_000
         }
@@ -24,12 +24,12 @@ package struct Deadline: Sendable {
     private init(moment: Int64?) { self.moment = moment }
 
     /// Returns the earlier one of the two deadlines.
-    func orEarlier(_ other: Deadline) -> Deadline {
+    package func orEarlier(_ other: Deadline) -> Deadline {
         guard let moment, let otherMoment = other.moment else { return moment == nil ? other : self }
         return moment <= otherMoment ? self : other
     }
 
-    var isNever: Bool { moment == nil }
+    package var isNever: Bool { moment == nil }
 
     package var hasPassed: Bool { moment.map { $0 <= Self.nanoseconds } ?? false }
 
@@ -49,7 +49,7 @@ package struct Deadline: Sendable {
     }
 
     /// The current time on the clock of deadlines.
-    static var now: Duration { .nanoseconds(nanoseconds) }
+    package static var now: Duration { .nanoseconds(nanoseconds) }
 
     private static var nanoseconds: Int64 { KernelClock.monotonic.nanoseconds }
 }

@@ -29,7 +29,7 @@ package struct DaemonConnection: ~Copyable {
 
     /// Returns the parameters of the events that have arrived, and forgets them. There are some only after a
     /// subscription.
-    mutating func takeEvents() -> [JSON] {
+    package mutating func takeEvents() -> [JSON] {
         defer { events = [] }
         return events
     }
@@ -38,36 +38,40 @@ package struct DaemonConnection: ~Copyable {
     package mutating func request(
         _ method: String, _ params: JSON = .null, until deadline: Deadline
     ) throws(ConnectError) -> Result<JSON, WireError> {
-        var spinner: Spinner?
-        return try request(method, params, until: deadline, showing: &spinner)
+        try send(method, params, until: deadline)
+        guard let reply = try reply(until: deadline) else { throw .timedOut }
+        return reply
     }
 
-    /// Makes a request and waits for its reply, with a spinner if `spinner` is not nil.
-    mutating func request(
-        _ method: String, _ params: JSON, until deadline: Deadline, showing spinner: inout Spinner?
-    ) throws(ConnectError) -> Result<JSON, WireError> {
+    package mutating func send(
+        _ method: String, _ params: JSON, until deadline: Deadline
+    ) throws(ConnectError) {
         try socket.send(tracker.request(method, params), until: deadline)
-        while true {
-            switch try nextMessage(until: deadline, showing: &spinner) {
+    }
+
+    /// Waits for the reply to the last request. Returns nil if the deadline passes first; then the reply can still come.
+    package mutating func reply(
+        until deadline: Deadline
+    ) throws(ConnectError) -> Result<JSON, WireError>? {
+        while let message = try nextMessage(until: deadline) {
+            switch message {
             case .reply(let request, let result) where request.id == tracker.lastID: return result
             case .refused(let error): return .failure(error)
             case .event(let event): events.append(event)
             case .reply: continue
             }
         }
+        return nil
     }
 
     private mutating func nextMessage(
-        until deadline: Deadline, showing spinner: inout Spinner?
-    ) throws(ConnectError) -> RequestTracker.Message {
+        until deadline: Deadline
+    ) throws(ConnectError) -> RequestTracker.Message? {
         while true {
             if let message = try tracker.next() { return message }
             guard !tracker.hasEnded else { throw .closed }
-            switch Poll.wait(
-                for: POLLIN, on: socket.descriptor, until: spinner?.nextTurn(before: deadline) ?? deadline)
-            {
-            case .timedOut where deadline.hasPassed: throw .timedOut
-            case .timedOut: spinner?.turn()
+            switch Poll.wait(for: POLLIN, on: socket.descriptor, until: deadline) {
+            case .timedOut: return nil
             case .ready, .otherReady, .outputClosed:
                 if let bytes = try socket.receive() { tracker.receive(bytes) } else { tracker.end() }
             }
