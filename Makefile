@@ -18,7 +18,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars test-desktops kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars test-desktops test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -160,6 +160,9 @@ test-sync: build build-tests ## test sync in 250 simulations, and with Syncthing
 	@scripts/deps.sh install build sync
 	JOKESD_SYNC_SEEDS=250 $(UNIT_TESTS) --filter ConvergenceTests
 	@scripts/sync-tests.sh $(PROGRAMS)
+
+test-assistant: build ## test `jokectl mcp` with the official Python client, which it installs from PyPI into .build/assistant
+	@scripts/assistant-tests.sh $(PROGRAMS)
 
 kill-test: build build-tests ## kill the daemon (kill -9) during likes, and during mixed work, KILL_ROUNDS (200) times each
 	JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) $(UNIT_TESTS) --filter 'KillTests|MixedWorkTests'

@@ -535,7 +535,7 @@ struct RunTests {
 
     @Test("every command that prints a result knows its members")
     func resultsOfAllCommands() {
-        let others = ["saved export", "swipe", "card", "completions", "help"]
+        let others = ["saved export", "swipe", "card", "mcp", "completions", "help"]
         for name in CommandTable.all.names where !others.contains(name) {
             #expect(Self.printing.contains { $0 == name || $0.hasPrefix("\(name) ") }, "\(name)")
         }

@@ -61,6 +61,7 @@ package struct CommandTable: CommandSet {
         Row("sync now") { .syncNow },
         Row("doctor") { .doctor },
         Row("follow") { .follow },
+        Row("mcp") { .mcp },
         Row("call") { .call },
         Row("describe") { .describe },
         Row("completions") { .completions },
