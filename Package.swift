@@ -83,6 +83,7 @@ let package = Package(
         .executable(name: "jokesd", targets: ["jokesd"]),
         .executable(name: "jokectl", targets: ["jokectl"]),
         .executable(name: "jokesd-fetch", targets: ["jokesd-fetch"]),
+        .executable(name: "jokesd-search", targets: ["jokesd-search"]),
         .executable(name: "jokesd-swipe", targets: ["jokesd-swipe"]),
     ],
     targets: [
@@ -135,6 +136,11 @@ let package = Package(
                 "JokeEventLoop",
                 "CLinux",
             ]),
+        library(
+            "JokeSearch",
+            [
+                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeTerminal", "JokeWire", "CSystemd",
+            ]),
         library("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 
         // Programs. Their code is in the modules.
@@ -150,6 +156,9 @@ let package = Package(
         executable("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
         .executableTarget(
             name: "jokesd-fetch", dependencies: ["JokeFetch"], swiftSettings: commonSettings,
+            linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
+        .executableTarget(
+            name: "jokesd-search", dependencies: ["JokeSearch"], swiftSettings: commonSettings,
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
         .executableTarget(
             name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: commonSettings,
@@ -188,6 +197,7 @@ let package = Package(
             ["JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots"]),
         tests("JokeCommandLineTests", ["JokeCommandLine"]),
+        tests("JokeSearchTests", ["JokeSearch", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests(
             "JokeControlTests",
             [

@@ -32,12 +32,14 @@ allowed() {
         JokeCommandLine) echo 'Glibc JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeConnection JokeSync JokeSystem JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
+        JokeSearch) echo 'CSystemd Glibc JokeClient JokeCommandLine JokeConnection JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTestSupport) echo 'JokeEventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         jokesd) echo 'JokeEventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
+        jokesd-search) echo 'Glibc JokeSearch' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
         jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeCommandLine JokeDesktop JokeEventLoop JokeSystem JokeWire' ;;
         *) return 1 ;;
@@ -71,7 +73,7 @@ needed_by() { readelf --dynamic "$1" | sed -nE 's/.*\(NEEDED\).*\[(.*)\]/\1/p'; 
 
 check_programs() {
     local program library
-    for program in jokesd jokectl jokesd-fetch jokesd-swipe; do
+    for program in jokesd jokectl jokesd-fetch jokesd-search jokesd-swipe; do
         [ -x "$1/$program" ] || {
             fail "$1/$program: does not exist"
             continue

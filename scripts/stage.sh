@@ -15,7 +15,8 @@ rm -rf "$new"
 share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
-install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-swipe"
+install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-search" \
+    "$programs/jokesd-swipe"
 [ -z "$card" ] || install -t "$new/bin" "$programs/jokesd-card"
 # To debug a crash, use the unstripped programs of the build.
 scripts/reproducible-build.sh "$new"/bin/* "$new"/libexec/jokesd/*
@@ -27,6 +28,11 @@ install -D -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/jokesd.svg
 # For notification servers that cannot read SVG files.
 install -D -m 644 -t "$share/icons/hicolor/128x128/apps" desktop/jokesd.png
 install -D -m 644 -t "$share/metainfo" desktop/io.github.jokesd.jokesd.metainfo.xml
+# The search of GNOME Shell and of KRunner. Both start jokesd-search by D-Bus.
+search=io.github.jokesd.Search
+install -D -m 644 -t "$share/gnome-shell/search-providers" desktop/$search.ini
+install -D -m 644 desktop/$search.krunner.desktop "$share/krunner/dbusplugins/$search.desktop"
+install -D -m 644 desktop/$search.service.in "$share/dbus-1/services/$search.service"
 
 install -D -m 644 -t "$docs" README.md CHANGELOG.md CONTRIBUTING.md LICENSE Protocol.md SECURITY.md
 install -D -m 644 -t "$docs/packs" packs/README.md packs/LICENSE

@@ -33,6 +33,11 @@ package struct Deadline: Sendable {
 
     package var hasPassed: Bool { moment.map { $0 <= Self.nanoseconds } ?? false }
 
+    /// The remaining time in seconds, which is infinite without a limit.
+    package var secondsLeft: Double {
+        moment.map { Double(max(0, $0 - Self.nanoseconds)) / 1e9 } ?? .infinity
+    }
+
     /// The remaining time in milliseconds for poll(2), or −1 for no limit. It is rounded up, so that a wait never ends
     /// just before the deadline.
     var pollTimeout: Int32 {
