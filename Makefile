@@ -152,7 +152,7 @@ test-bars: build ## test examples/bars on virtual displays, and docs/recipes.md 
 	@scripts/deps.sh install build bars
 	@scripts/bar-tests.sh $(PROGRAMS)
 
-test-desktops: build ## test notifications on GNOME 43 and 48 (PICTURES=DIRECTORY keeps screenshots; needs what test-installation needs)
+test-desktops: build ## test notifications and the search on GNOME 43 and 48 (PICTURES=DIRECTORY keeps screenshots; needs what test-installation needs)
 	@scripts/deps.sh install build test
 	@scripts/desktop-tests.sh
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tests the joke of the day on a real GNOME, which shows no window and has a virtual monitor: the notification and its
-# buttons, an old notification in the list, the search. Clicks are pointer events. Run as root by
+# buttons, an old notification in the list, the search. Clicks and keys are events of devices. Run as root by
 # scripts/desktop-tests.sh, which keeps the pictures of /userhost.
 if [ "$(id -u)" = 0 ]; then
     dpkg --install /opt/packages/*.deb >/tmp/dpkg 2>&1 || {
@@ -119,3 +119,28 @@ close_list
 systemd-run --user --quiet --unit=settings gnome-control-center notifications
 await "the settings" is_true 'global.display.get_focus_window()?.title === "Settings"'
 picture "gnome-$version-settings"
+
+step "a typed word finds a saved joke in the overview"
+systemctl --user start jokesd.socket
+jokectl add 'A <b>zebra</b> & a lion walk into a bar.' >/dev/null
+evaluate '
+    const {Clutter} = imports.gi;
+    global._keys = Clutter.get_default_backend().get_default_seat()
+        .create_virtual_device(Clutter.InputDeviceType.KEYBOARD_DEVICE);
+    global._press = keyval => {
+        for (const down of [1, 0]) global._keys.notify_keyval(Clutter.get_current_event_time() * 1000, keyval, down);
+    };
+    Main.overview.show(); 1' >/dev/null
+await "the overview" is_true 'Main.overview.visible && !Main.overview.animationInProgress'
+evaluate 'for (const letter of "zebra") global._press(imports.gi.Clutter.unicode_to_keysym(letter.codePointAt(0))); 1' >/dev/null
+# The joke has no markup there.
+await "the result" is_true \
+    'global._find(Main.layoutManager.overviewGroup, "A <b>zebra</b> & a lion walk into a bar.") !== undefined'
+picture "gnome-$version-search"
+
+step "Enter shows it, and copies it"
+evaluate 'global._press(imports.gi.Clutter.KEY_Return); 1' >/dev/null
+await "the joke" banner_is "Saved joke"
+evaluate 'imports.gi.St.Clipboard.get_default().get_text(imports.gi.St.ClipboardType.CLIPBOARD, (_, text) => { global._copied = text; }); 1' >/dev/null
+await "the copy" is_true 'global._copied === "A <b>zebra</b> & a lion walk into a bar."'
+picture "gnome-$version-found"
