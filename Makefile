@@ -134,7 +134,6 @@ test-installation: build ## test the package, the archive and `make install`, ea
 card: build ## build the card on the desktop, which needs GTK 4; `make install` then installs it, too (docs/card.md)
 	@scripts/deps.sh install build card
 	JOKESD_CARD=1 swift build $(RELEASE) $(STRICT) --product jokesd-card
-	@scripts/catalogues.sh $(PROGRAMS)/../share/locale
 	@scripts/stage.sh $(PROGRAMS) .build/stage card
 
 run-card: card ## build the card on the desktop, and show it with a jokesd of its own, whose state is in .build/run

@@ -71,7 +71,7 @@ let desktop: [Target] =
             name: "jokesd-card",
             dependencies: [
                 "CGtk", "JokeCards", "JokeClient", "JokeCommandLine", "JokeDesktop", "JokeEventLoop",
-                "JokeSystem", "JokeWire",
+                "JokeLocalization", "JokeSystem", "JokeWire",
             ],
             swiftSettings: commonSettings + [.defaultIsolation(MainActor.self)],
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
@@ -96,7 +96,6 @@ let package = Package(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CGettext"),
 
         // Modules. docs/architecture.md describes each of them.
         library("JokeWire"),
@@ -115,26 +114,28 @@ let package = Package(
                 "CSystemd",
             ]),
         library("JokeSync", ["JokeSystem", "JokeWire"]),
+        library("JokeLocalization", ["JokeSystem"]),
         library("JokeTerminal"),
-        library("JokeClient", ["JokeTerminal", "JokeWire"]),
+        library("JokeClient", ["JokeLocalization", "JokeTerminal", "JokeWire"]),
         library("JokeConnection", ["JokeClient", "JokeSystem", "JokeWire"]),
-        library("JokeCards", ["JokeClient", "JokeWire"]),
-        library("JokeCommandLine", ["JokeWire"]),
+        library("JokeCards", ["JokeClient", "JokeLocalization", "JokeWire"]),
+        library("JokeCommandLine", ["JokeLocalization", "JokeWire"]),
         library(
             "JokeDesktop",
-            ["JokeCards", "JokeClient", "JokeCommandLine", "JokeTerminal", "JokeWire", "CGettext"]),
+            ["JokeCards", "JokeClient", "JokeCommandLine", "JokeLocalization", "JokeTerminal", "JokeWire"]),
         library(
             "JokeControl",
             [
-                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeSync", "JokeSystem", "JokeTerminal",
+                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeSync", "JokeSystem",
+                "JokeTerminal",
                 "JokeWire", "CLinux",
             ]),
         library(
             "JokeSwipe",
             [
-                "JokeCards", "JokeClient", "JokeCommandLine", "JokeSystem", "JokeTerminal", "JokeWire",
-                "JokeEventLoop",
-                "CLinux",
+                "JokeCards", "JokeClient", "JokeCommandLine", "JokeLocalization", "JokeSystem",
+                "JokeTerminal",
+                "JokeWire", "JokeEventLoop", "CLinux",
             ]),
         library(
             "JokeSearch",
@@ -171,6 +172,7 @@ let package = Package(
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
         tests("JokeCoreTests", ["JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
         tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),
+        tests("JokeLocalizationTests", ["JokeLocalization"]),
         tests("JokeEventLoopTests", ["JokeEventLoop", "JokeSystem", "JokeTestSupport"]),
         tests(
             "JokeStoreTests", ["JokeStore", "JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"],
@@ -194,14 +196,18 @@ let package = Package(
         tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"]),
         tests(
             "JokeSwipeTests",
-            ["JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeWire", "JokeTestSupport"],
+            [
+                "JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeLocalization", "JokeWire",
+                "JokeTestSupport",
+            ],
             exclude: ["Snapshots"]),
         tests("JokeCommandLineTests", ["JokeCommandLine"]),
         tests("JokeSearchTests", ["JokeSearch", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests(
             "JokeControlTests",
             [
-                "JokeControl", "JokeClient", "JokeCommandLine", "JokeConnection", "JokeSync", "JokeSystem",
+                "JokeControl", "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeSync",
+                "JokeSystem",
                 "JokeTerminal", "JokeWire", "JokeTestSupport",
             ],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),

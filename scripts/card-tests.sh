@@ -18,7 +18,6 @@ trap finish EXIT
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl" "$programs/jokesd-card"
 install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
-scripts/catalogues.sh "$stage/share/locale"
 install -D -t "$stage/tests" Tests/Card/*.py
 mkdir "$stage/home"
 mkdir -m 700 "$stage/home/run"

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""catalogue.py [template]: compares the texts of the card on the desktop with its translations in po/.
+"""catalogue.py [write | template]: compares the texts for people with their translations in po/.
 
-The texts are the literals that Sources passes to `localized`; the card shows no others. Each catalogue must have
-all of them and no others, each with a translation and the same places for values. With `template`, prints an empty
-catalogue for a new language.
+The texts are the literals that Sources passes to `localized`. Each catalogue must have all of them and no others, each
+with a translation and the same places for values. Sources/JokeLocalization/Catalogues.swift must have the translations;
+`write` writes it. With `template`, prints an empty catalogue for a new language.
 """
 import ast
 import pathlib
@@ -12,14 +12,36 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LITERAL = r'"((?:[^"\\]|\\.)*)"'
+COMPILED = ROOT / "Sources/JokeLocalization/Catalogues.swift"
+# A literal, or several ones joined by `+`.
+PART = r'"(?:[^"\\\n]|\\.)*"'
+LITERAL = rf"({PART}(?:\s*\+\s*{PART})*)"
 CALL = re.compile(rf"(?<!func )\blocalized\(\s*(?:{LITERAL}(?:,\s*{LITERAL}(?=,\s*count:))?)?")
+# `Catalogue` has one rule for the form of a number.
+PLURALS = "nplurals=2; plural=(n != 1);"
+SEPARATOR = "^"
 ENTRY = re.compile(r"^(msgid|msgid_plural|msgstr(?:\[\d\])?) (.*(?:\n\".*)*)", re.M)
 # A call that shows its literal, with a letter in it.
 SHOWN = re.compile(
     r"\b(?:gtk_(?:label_new|button_new_with_label|widget_set_tooltip_text|window_set_title)|jokesd_accessible_(?:label|"
     r"description)|g_menu_append\w*|wrappedLabel|session\.say)\((?:[\w.()]+, )?\s*\"(?:[^\"\\\n]|\\.)*[A-Za-z]")
+# A call of a terminal's program that shows its literal, the modules that have them, and their files that are English.
+SAID = re.compile(
+    r"\b(?:(?:\w+\.)?(?:paragraph|say|put)|UsageError|printError|spinner|CommandError\(\s*\.?\w+(?:\.\w+)?,)\(?\s*"
+    r"\"((?:[^\"\\\n]|\\.)*)\"")
+INTERPOLATION = re.compile(r"\\\((?:[^()]|\([^()]*\)?)*\)?")
+SPEAKING = {"JokeCards", "JokeClient", "JokeSwipe"}
+ENGLISH = re.compile(
+    r"/(?:Bars|Doctor|Syncing)/|/(?:Rendering\+Sync|SyncCommands|ProtocolCommands|HelpPage|Fields|BootTimeDeadline)\.swift$")
 PLACE = re.compile(r"%(?:\d+\$)?s")
+
+
+def value(literal):
+    """Returns the text of a Swift literal, or None."""
+    parts = re.findall(PART, literal)
+    if re.search(r"\\[^\"]", literal):
+        return None
+    return "".join(part[1:-1].replace('\\"', '"') for part in parts)
 
 
 def texts():
@@ -31,13 +53,21 @@ def texts():
             place = f"{path.relative_to(ROOT)}:{source.count(chr(10), 0, match.start()) + 1}"
             if match[1] is None:
                 wrong.append(f"{place}: the text is not a literal")
-            elif "\\" in match[1] + (match[2] or ""):
-                wrong.append(f"{place}: the text has a backslash")
-            elif found.setdefault(match[1], (match[2], place))[0] != match[2]:
-                wrong.append(f"{place}: the text has another plural form in {found[match[1]][1]}")
+                continue
+            text, plural = value(match[1]), match[2] and value(match[2])
+            if text is None or match[2] and plural is None or SEPARATOR in text:
+                wrong.append(f"{place}: the text has a backslash or “{SEPARATOR}”")
+            elif found.setdefault(text, (plural, place))[0] != plural:
+                wrong.append(f"{place}: the text has another plural form in {found[text][1]}")
         if path.parent.name in ("JokeDesktop", "jokesd-card"):
             wrong += [f"{path.relative_to(ROOT)}: {match[0]!r} shows a text that is not localized"
                       for match in SHOWN.finditer(source)]
+        if path.relative_to(ROOT / "Sources").parts[0] in SPEAKING and not ENGLISH.search(str(path)):
+            for match in SAID.finditer(source):
+                words = INTERPOLATION.sub("", match[1]).strip()
+                if re.search("[A-Za-z]{2}", words) and words != "jokesd":
+                    line = source.count("\n", 0, match.start()) + 1
+                    wrong.append(f"{path.relative_to(ROOT)}:{line}: “{match[1]}” is not localized")
     return found, wrong
 
 
@@ -54,6 +84,10 @@ def entries(path):
     return result
 
 
+def quoted(text):
+    return '"' + text.replace('"', '\\"') + '"'
+
+
 def places(text):
     return sorted(PLACE.findall(text))
 
@@ -61,7 +95,7 @@ def places(text):
 def compare(path, found):
     translated = entries(path)
     for text in translated.keys() - found.keys():
-        yield f"“{text}” is not a text of the card"
+        yield f"“{text}” is not a text of the programs"
     for text, (plural, place) in found.items():
         if text not in translated:
             yield f"“{text}” ({place}) is missing"
@@ -71,21 +105,47 @@ def compare(path, found):
             yield f"“{text}” has the plural form “{its_plural}”, not “{plural}”"
         if not translations or not all(translations):
             yield f"“{text}” has no translation"
+        if any(character in translation for translation in translations for character in f"{SEPARATOR}\n"):
+            yield f"“{text}” has a translation with a new line or “{SEPARATOR}”"
         for translation in translations:
             # The form for one may do without its number.
             if places(translation) not in ([places(text)] if plural is None else [places(text), places(plural)]):
                 yield f"“{translation}” has other places for values than “{text}”"
 
 
+def compiled(catalogues):
+    """Returns the Swift source with the translations, in the order of their bytes, which `Catalogue` needs."""
+    lines = ["// SPDX-License-Identifier: MIT", "// swift-format-ignore-file", "",
+             "// Written by `scripts/catalogue.py write` from po.", "extension Catalogue {",
+             "    /// Returns nil if there is no catalogue for the language.", "    init?(language: String) {",
+             "        switch language {"]
+    for path in catalogues:
+        lines.append(f'        case "{path.stem}": self.init(records: Self.{path.stem})')
+    lines += ["        default: return nil", "        }", "    }"]
+    for path in catalogues:
+        records = [(text, *translations) for text, (_, translations) in entries(path).items() if translations]
+        lines += ["", f'    private static let {path.stem}: StaticString = #"""']
+        lines += ["        " + SEPARATOR.join(record) for record in sorted(records, key=lambda one: one[0].encode())]
+        lines += ["", '        """#']
+    return "\n".join(lines + ["}", ""])
+
+
 def main():
+    catalogues = sorted(ROOT.glob("po/*.po"))
+    if sys.argv[1:] == ["write"]:
+        COMPILED.write_text(compiled(catalogues))
     found, wrong = texts()
     if sys.argv[1:] == ["template"]:
         print('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"')
         for text, (plural, place) in found.items():
-            strings = f'msgstr ""' if plural is None else f'msgid_plural "{plural}"\nmsgstr[0] ""\nmsgstr[1] ""'
-            print(f'\n#: {place.rsplit(":", 1)[0]}\nmsgid "{text}"\n{strings}')
-    for path in sorted(ROOT.glob("po/*.po")):
+            strings = f'msgstr ""' if plural is None else f'msgid_plural {quoted(plural)}\nmsgstr[0] ""\nmsgstr[1] ""'
+            print(f'\n#: {place.rsplit(":", 1)[0]}\nmsgid {quoted(text)}\n{strings}')
+    for path in catalogues:
+        if PLURALS not in path.read_text():
+            wrong.append(f"{path.relative_to(ROOT)}: the plural forms are not “{PLURALS}”, the rule of `localized`")
         wrong += [f"{path.relative_to(ROOT)}: {what}" for what in compare(path, found)]
+    if not COMPILED.exists() or COMPILED.read_text() != compiled(catalogues):
+        wrong.append(f"{COMPILED.relative_to(ROOT)}: is not what `scripts/catalogue.py write` writes")
     for line in wrong if sys.argv[1:] != ["template"] else []:
         print(line, file=sys.stderr)
     return 1 if wrong and sys.argv[1:] != ["template"] else 0

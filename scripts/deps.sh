@@ -90,7 +90,6 @@ packages_of() {
         card)
             cat <<-'END'
 		libgtk-4-dev          pc:gtk4
-		gettext               cmd:msgfmt
 		END
             ;;
         card-test)

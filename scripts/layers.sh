@@ -24,14 +24,15 @@ allowed() {
         JokePacks) echo 'Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeSync) echo 'Glibc JokeSystem JokeWire' ;;
+        JokeLocalization) echo 'JokeSystem' ;;
         JokeTerminal) echo '' ;;
-        JokeClient) echo 'Glibc JokeTerminal JokeWire' ;;
+        JokeClient) echo 'Glibc JokeLocalization JokeTerminal JokeWire' ;;
         JokeConnection) echo 'Glibc JokeClient JokeSystem JokeWire' ;;
-        JokeCards) echo 'JokeClient JokeWire' ;;
-        JokeDesktop) echo 'CGettext Glibc JokeCards JokeClient JokeCommandLine JokeTerminal JokeWire' ;;
-        JokeCommandLine) echo 'Glibc JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeConnection JokeSync JokeSystem JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeSystem JokeTerminal JokeWire' ;;
+        JokeCards) echo 'JokeClient JokeLocalization JokeWire' ;;
+        JokeDesktop) echo 'Glibc JokeCards JokeClient JokeCommandLine JokeLocalization JokeTerminal JokeWire' ;;
+        JokeCommandLine) echo 'Glibc JokeLocalization JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeConnection JokeLocalization JokeSync JokeSystem JokeTerminal JokeWire' ;;
+        JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeLocalization JokeSystem JokeTerminal JokeWire' ;;
         JokeSearch) echo 'CSystemd Glibc JokeClient JokeCommandLine JokeConnection JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
@@ -41,7 +42,7 @@ allowed() {
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
         jokesd-search) echo 'Glibc JokeSearch' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
-        jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeCommandLine JokeDesktop JokeEventLoop JokeSystem JokeWire' ;;
+        jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeCommandLine JokeDesktop JokeEventLoop JokeLocalization JokeSystem JokeWire' ;;
         *) return 1 ;;
     esac
 }

@@ -50,7 +50,6 @@ if [ -n "$card" ]; then
     install -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/$id.svg
     install -D -m 644 -t "$share/icons/hicolor/symbolic/apps" desktop/$id-symbolic.svg
     install -m 644 -t "$share/metainfo" desktop/$id.metainfo.xml
-    scripts/catalogues.sh "$share/locale"
     install -D -m 644 desktop/$id.service.in "$share/dbus-1/services/$id.service"
 else
     rm "$share/man/man1/jokesd-card.1"

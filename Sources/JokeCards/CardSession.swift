@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
+import JokeLocalization
 package import JokeWire
 
 /// The connection of a program that shows the card, as one value: the newest state that the daemon sent, the drag of
@@ -31,23 +32,6 @@ package struct CardSession: Sendable {
         case changed
     }
 
-    /// A text of the session itself, and not of jokesd.
-    package enum Phrase: Sendable, Hashable {
-        case connecting(ellipsis: String)
-        case noReply
-        /// An undo would undo the change of another client.
-        case mustConfirmUndo(UndoGuard.Change)
-
-        package var english: String {
-            switch self {
-            case .connecting(let ellipsis): "Connecting to jokesd\(ellipsis)"
-            case .noReply: "jokesd does not reply; see `journalctl --user -u jokesd`."
-            case .mustConfirmUndo(let change):
-                "The newest change is \(change.words). Undo again to undo it, too."
-            }
-        }
-    }
-
     /// A message for the user.
     package struct Message: Sendable, Hashable {
         package let text: String
@@ -70,7 +54,6 @@ package struct CardSession: Sendable {
     var lastReport: Duration = .zero
     var client: ReconnectingClient
     private let surroundings: ConnectError.Surroundings
-    private let text: @Sendable (Phrase) -> String
     private var notice: (message: Message, until: Duration)?
     /// The time since which a reply is awaited, or nil.
     private var waitingSince: Duration?
@@ -79,17 +62,13 @@ package struct CardSession: Sendable {
     private static let noticeTime: Duration = .seconds(5)
     private static let patience: Duration = .seconds(3)
 
-    /// - Parameters:
-    ///   - name: the name of the program, which events name as their cause.
-    ///   - text: returns a phrase in the user's language.
+    /// - Parameter name: the name of the program, which events name as their cause.
     package init(
         name: String, isGreased: Bool = false,
-        surroundings: ConnectError.Surroundings = ConnectError.Surroundings(),
-        text: @escaping @Sendable (Phrase) -> String = { $0.english }
+        surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {
         client = ReconnectingClient(name: name, isGreased: isGreased)
         self.surroundings = surroundings
-        self.text = text
         client.start()
     }
 }
@@ -167,7 +146,7 @@ extension CardSession {
     /// Undoes the newest change. If it is of another client, says so first, and undoes it only when asked again.
     mutating func undo(at now: Duration) {
         if let change = undoGuard.takeWarning() {
-            return say(text(.mustConfirmUndo(change)), at: now)
+            return say("\(change.sentence) \(localized("Undo again to undo it, too."))", at: now)
         }
         let joke: JSONObject = state.map { ["ifJoke": .string($0.joke.id.rawValue)] } ?? [:]
         request(.jokeUndo, joke, at: now)
@@ -180,9 +159,9 @@ extension CardSession {
     /// Returns the most urgent message: the progress, or an error and what to do about it.
     ///
     /// - Parameter error: an error of the page that is shown. It comes before an error of the state.
-    package func message(at now: Duration, ellipsis: String = "…", error: WireError? = nil) -> Message? {
+    package func message(at now: Duration, error: WireError? = nil) -> Message? {
         switch link {
-        case .connecting: return Message(text: text(.connecting(ellipsis: ellipsis)), isTrouble: false)
+        case .connecting: return Message(text: localized("Connecting to jokesd…"), isTrouble: false)
         case .lost(let reason):
             // It may say where a text is.
             if let notice, notice.message.isTrouble { return notice.message }
@@ -190,7 +169,8 @@ extension CardSession {
         case .open: break
         }
         if waitingSince.map({ $0 + Self.patience <= now }) ?? false {
-            return Message(text: text(.noReply), isTrouble: true)
+            return Message(
+                text: localized("jokesd does not reply; see `journalctl --user -u jokesd`."), isTrouble: true)
         }
         if let notice { return notice.message }
         return (error?.sentence ?? state?.error?.text).map { Message(text: $0, isTrouble: true) }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 package import JokeWire
 
 /// Remembers the newest change of another client, which an undo would revert.
@@ -8,23 +9,28 @@ package import JokeWire
 package struct UndoGuard: Sendable {
     /// A change of another client.
     package struct Change: Sendable, Hashable {
-        package enum Kind: String, Sendable {
-            case like = "a like"
-            case dislike = "a dislike"
-            case decision = "a decision"
-            case deletion = "a deletion"
-            case restoration = "a restoration"
-            case addition = "an added joke"
-            case edit = "an edit"
-            case undo = "an undo"
+        package enum Kind: Sendable {
+            case like, dislike, decision, deletion, restoration, addition, edit, undo
         }
 
         package let kind: Kind
         /// The name of the client, or nil if it has none.
         package let client: String?
 
-        /// The change in English, such as `a like by jokectl`.
-        package var words: String { "\(kind.rawValue) by \(client ?? "another client")" }
+        /// The change as a sentence, such as `The newest change is a like by jokectl.`
+        package var sentence: String {
+            let client = client ?? localized("another client")
+            return switch kind {
+            case .like: localized("The newest change is a like by %s.", client)
+            case .dislike: localized("The newest change is a dislike by %s.", client)
+            case .decision: localized("The newest change is a decision by %s.", client)
+            case .deletion: localized("The newest change is a deletion by %s.", client)
+            case .restoration: localized("The newest change is a restoration by %s.", client)
+            case .addition: localized("The newest change is an added joke by %s.", client)
+            case .edit: localized("The newest change is an edit by %s.", client)
+            case .undo: localized("The newest change is an undo by %s.", client)
+            }
+        }
     }
 
     /// The change, or nil if this client has changed something since.

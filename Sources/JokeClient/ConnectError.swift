@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 package import JokeWire
 
 /// The reason why a client has no connection to jokesd, or no reply.
@@ -74,39 +75,45 @@ extension ConnectError {
         switch self {
         case .unreachable(let path): Self.unreachable(path, surroundings)
         case .notPermitted(let path):
-            "no permission for \(path); use the socket of your own jokesd (`--socket PATH`)"
+            localized("no permission for %s; use the socket of your own jokesd (`--socket PATH`)", path)
         case .foreign(let path):
-            "another user listens at \(path); to connect to it anyway, name it with `--socket PATH`"
+            localized(
+                "another user listens at %s; to connect to it anyway, name it with `--socket PATH`", path)
         case .badPath(let path):
-            "'\(path)' is not a valid path of a socket; use 1 to \(SocketPath.longest) bytes"
-        case .timedOut: "jokesd did not reply in time; wait longer with `--timeout SECONDS`"
+            localized(
+                "'%1$s' is not a valid path of a socket; use 1 to %2$s bytes", path, "\(SocketPath.longest)")
+        case .timedOut: localized("jokesd did not reply in time; wait longer with `--timeout SECONDS`")
         case .closed:
-            "jokesd closed the connection without a reply; try again, or see "
-                + "`journalctl --user -u jokesd`"
-        case .disconnected: "jokesd closed the connection"
-        case .closing: "jokesd is exiting; under systemd, the next connection starts it again"
+            localized(
+                "jokesd closed the connection without a reply; try again, or see "
+                    + "`journalctl --user -u jokesd`")
+        case .disconnected: localized("jokesd closed the connection")
+        case .closing: localized("jokesd is exiting; under systemd, the next connection starts it again")
         case .refused(let error): error.userMessage()
         case .notTheProtocol(let what):
-            "the program at the socket does not use the protocol of jokesd (\(what)); "
-                + "check the socket and the version of jokesd"
+            localized(
+                "the program at the socket does not use the protocol of jokesd (%s); check the socket "
+                    + "and the version of jokesd", what)
         case .unexpected(let mismatch):
-            "jokesd sent an unexpected reply (\(mismatch.message)); "
-                + "install the same version of jokesd and jokectl"
-        case .system(let reason): "system error: \(reason)"
+            localized(
+                "jokesd sent an unexpected reply (%s); install the same version of jokesd and jokectl",
+                mismatch.message)
+        case .system(let reason): localized("system error: %s", reason)
         }
     }
 
     private static func unreachable(_ path: String, _ surroundings: Surroundings) -> String {
         if surroundings.isInactive {
             return
-                "jokesd does not run; to start it, leave out --no-start"
+                localized("jokesd does not run; to start it, leave out --no-start")
         }
         if surroundings.isNamed {
-            return "no jokesd listens at \(path), which --socket or $JOKESD_SOCKET names; "
-                + "start one there, or leave them out to use the default socket"
+            return localized(
+                "no jokesd listens at %s, which --socket or $JOKESD_SOCKET names; start one there, or "
+                    + "leave them out to use the default socket", path)
         }
         let start =
             surroundings.hasUserManager ? "`systemctl --user start jokesd.socket`" : "`jokesd &`"
-        return "jokesd does not run (no program listens at \(path)); start it with \(start)"
+        return localized("jokesd does not run (no program listens at %1$s); start it with %2$s", path, start)
     }
 }

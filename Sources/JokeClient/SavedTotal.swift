@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 package import JokeWire
 
 /// The number of jokes in a list of saved jokes, as far as its pages tell.
@@ -14,5 +15,5 @@ package struct SavedTotal: Sendable, Hashable {
     }
 
     /// The number, such as `12`, or `at least 12`.
-    package var text: String { isExact ? "\(count)" : "at least \(count)" }
+    package var text: String { isExact ? "\(count)" : localized("at least %s", "\(count)") }
 }

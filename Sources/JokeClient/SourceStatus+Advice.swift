@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 package import JokeWire
 
 extension SourceStatus {
@@ -8,7 +9,26 @@ extension SourceStatus {
     /// The note that the source is not as configured, or nil if it is.
     package var overrideNote: String? {
         guard isOverridden else { return nil }
-        return isEnabled ? "on by you (configuration says off)" : "off by you (configuration says on)"
+        return isEnabled
+            ? localized("on by you (configuration says off)")
+            : localized("off by you (configuration says on)")
+    }
+
+    /// Returns the word for a state (Protocol.md, "sources.list") in the user's language. Nil is a source that is on.
+    package static func word(for state: String?) -> String {
+        switch state {
+        case "fetching": localized("fetching")
+        case "limited": localized("limited")
+        case "spent": localized("spent")
+        case "open": localized("open")
+        case "failing": localized("failing")
+        case "exhausted": localized("exhausted")
+        case "resting": localized("resting")
+        case "ready": localized("ready")
+        // A word of a later version.
+        case let state?: state
+        case nil: localized("on")
+        }
     }
 
     /// Whether the error is one of jokesd's own databases, so that no change of the source helps.
@@ -20,22 +40,30 @@ extension SourceStatus {
         guard !isOfStore else { return nil }
         return switch (state, error?.kind, type) {
         case ("exhausted", _, _): adviceIfExhausted
-        case (_, "storage", "builtin"): "install jokesd again"
+        case (_, "storage", "builtin"): localized("install jokesd again")
         case (_, "storage", "pack"):
-            "put the file there, or correct `sources.\(name).path` in the configuration"
+            localized("put the file there, or correct `sources.%s.path` in the configuration", name)
         default: nil
         }
     }
 
     private var adviceIfExhausted: String {
-        let another = "enable another source (`jokectl sources enable NAME`)"
-        let again = "it has no unseen joke left, so all but the disliked ones come again"
         switch type {
-        case "builtin": return "\(again); for new ones, \(another)"
+        case "builtin":
+            localized(
+                "it has no unseen joke left, so all but the disliked ones come again; for new ones, "
+                    + "enable another source (`jokectl sources enable NAME`)")
         case "pack", "fortune":
-            return "\(again); for new ones, add them to its files or \(another)"
-        case "command": return "it returned no new joke, so its jokes come again; for new ones, \(another)"
-        default: return "it returned no new joke; for others, \(another)"
+            localized(
+                "it has no unseen joke left, so all but the disliked ones come again; for new ones, "
+                    + "add them to its files or enable another source (`jokectl sources enable NAME`)")
+        case "command":
+            localized(
+                "it returned no new joke, so its jokes come again; for new ones, "
+                    + "enable another source (`jokectl sources enable NAME`)")
+        default:
+            localized(
+                "it returned no new joke; for others, enable another source (`jokectl sources enable NAME`)")
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -14,24 +15,25 @@ extension WireError {
         return switch kind {
         case .notFound: unknownJoke(Method(rawValue: method ?? "")) ?? message
         case .ambiguous: ambiguousID ?? message
-        case .staleJoke: "another joke is on the card now; run `jokectl show` to see it"
+        case .staleJoke: localized("another joke is on the card now; run `jokectl show` to see it")
         case .invalidParams: invalidValue
-        case .methodNotFound: "this jokesd does not support the command; \(Self.sameVersion)"
-        case .parseError, .invalidRequest: "jokesd did not understand the request; \(Self.sameVersion)"
-        case .tooLarge: "the request or its result is too large; give fewer or shorter values"
-        case .badData: "\(message); correct the lines, or skip them with `--skip-bad`"
-        case .badConfiguration: "\(message); run `jokesd --check-config` to see every error"
-        case .closing: "jokesd is stopping; try again"
+        case .methodNotFound:
+            localized(
+                "this jokesd does not support the command; install the same version of jokesd and jokectl")
+        case .parseError, .invalidRequest:
+            localized("jokesd did not understand the request; install the same version of jokesd and jokectl")
+        case .tooLarge: localized("the request or its result is too large; give fewer or shorter values")
+        case .badData: localized("%s; correct the lines, or skip them with `--skip-bad`", message)
+        case .badConfiguration: localized("%s; run `jokesd --check-config` to see every error", message)
+        case .closing: localized("jokesd is stopping; try again")
         // A kind of a later version reads as internal, and has its name in `data`.
         case .internal where data["kind"] == nil:
             self.message == kind.summary
-                ? "jokesd failed because of a bug; `journalctl --user -u jokesd` may say more"
-                : "\(message); see `journalctl --user -u jokesd`"
+                ? localized("jokesd failed because of a bug; `journalctl --user -u jokesd` may say more")
+                : localized("%s; see `journalctl --user -u jokesd`", message)
         default: message
         }
     }
-
-    private static let sameVersion = "install the same version of jokesd and jokectl"
 
     /// Nil if the error does not say which id is meant.
     private var quotedID: String? { data["joke"]?.stringValue.map { "'\(QuotedExcerpt.part(of: $0))'" } }
@@ -40,15 +42,19 @@ extension WireError {
         guard let quotedID else { return nil }
         return switch method {
         case .savedRestore:
-            "no joke in the trash has the id \(quotedID); run `jokectl saved list --deleted` to see the ids"
+            localized(
+                "no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids",
+                quotedID)
         case .jokeLike, .jokeDislike:
-            "no joke has the id \(quotedID); run `jokectl queue --json` to see the ids of the next jokes"
-        default: "no joke has the id \(quotedID); run `jokectl saved list` to see the ids"
+            localized(
+                "no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes", quotedID
+            )
+        default: localized("no joke has the id %s; run `jokectl saved list` to see the ids", quotedID)
         }
     }
 
     private var ambiguousID: String? {
-        quotedID.map { "several jokes have an id that begins with \($0); give more of the id" }
+        quotedID.map { localized("several jokes have an id that begins with %s; give more of the id", $0) }
     }
 
     private var invalidValue: String {
@@ -57,17 +63,33 @@ extension WireError {
             return TerminalText.trimmingFullStop(message)
         }
         guard let parameter = data["parameter"]?.stringValue, let expected = data["expected"]?.stringValue,
-            let name = Self.userNames[String(parameter.prefix { $0 != "[" })]
-        else { return "jokesd does not support an option or a value of the command; \(Self.sameVersion)" }
-        return "invalid \(name); expected \(expected)"
+            let name = Self.userName(of: parameter.prefix { $0 != "[" })
+        else {
+            return localized(
+                "jokesd does not support an option or a value of the command; "
+                    + "install the same version of jokesd and jokectl")
+        }
+        return localized("invalid %1$s; expected %2$s", name, expected)
     }
 
-    /// The parameters whose values a user gives, in the user's words.
-    private static let userNames = [
-        "joke": "id", "jokes": "id", "source": "source", "category": "category", "language": "language",
-        "query": "search", "page": "page", "limit": "limit", "since": "time", "until": "time",
-        "topic": "topic",
-        "topics": "topic", "value": "text", "setup": "setup", "punchline": "punchline",
-        "maxLength": "length", "translation": "translation", "cursor": "page",
-    ]
+    /// Returns the user's word for a parameter whose values a user gives, or nil for others.
+    private static func userName(of parameter: Substring) -> String? {
+        switch parameter {
+        case "joke", "jokes": localized("id")
+        case "source": localized("source")
+        case "category": localized("category")
+        case "language": localized("language")
+        case "query": localized("search")
+        case "page", "cursor": localized("page")
+        case "limit": localized("limit")
+        case "since", "until": localized("time")
+        case "topic", "topics": localized("topic")
+        case "value": localized("text")
+        case "setup": localized("setup")
+        case "punchline": localized("punchline")
+        case "maxLength": localized("length")
+        case "translation": localized("translation")
+        default: nil
+        }
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -27,6 +28,7 @@ extension CardState.ErrorInfo {
     /// The message, which says what to do, and the time of the next attempt if there is one.
     package var text: String {
         guard let retryAt else { return message }
-        return "\(TerminalText.trimmingFullStop(message)) (next try: \(WireTime(retryAt).minute))"
+        return localized(
+            "%1$s (next try: %2$s)", TerminalText.trimmingFullStop(message), WireTime(retryAt).minute)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeWire
 
 // MARK: - Events
@@ -139,7 +140,7 @@ extension DesktopModel {
         undone += 1
         if isUndoingTogether, isOfGroup, !feed.newDecisions.isEmpty { return session.perform(.undo, at: now) }
         session.say(
-            undone == 1 ? Self.notice(of: change) : localized("Undone: %s decisions.", "\(undone)"), at: now)
+            undone == 1 ? change.sentence : localized("Undone: %s decisions.", "\(undone)"), at: now)
         (isUndoingTogether, undone) = (false, 0)
     }
 
@@ -163,19 +164,6 @@ extension DesktopModel {
             return
         }
         session.say(localized("Translations are shown, but this joke has none."), at: now)
-    }
-
-    private static func notice(of undone: UndoResponse.Undone) -> String {
-        switch undone.kind {
-        case "liked": localized("Undone: the joke was liked.")
-        case "disliked": localized("Undone: the joke was disliked.")
-        case "deleted": localized("Undone: the joke was deleted.")
-        case "restored": localized("Undone: the joke was restored.")
-        case "added": localized("Undone: the joke was added.")
-        case "edited": localized("Undone: the joke was edited.")
-        // A word of a later version.
-        default: localized("Undone: the joke was %s.", undone.kind)
-        }
     }
 
     private mutating func failed(_ request: RequestTracker.Pending, _ error: WireError, at now: Duration) {
@@ -203,9 +191,7 @@ extension DesktopModel {
         case .sourcesCategories: return
         default: break
         }
-        session.say(
-            error.kind == .staleJoke ? localized("Another joke is on the card now.") : error.sentence,
-            isTrouble: true, at: now)
+        session.say(error.sentence, isTrouble: true, at: now)
     }
 
     private mutating func show(_ old: CardState?, cause: EventCause?) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCards
 package import JokeClient
+import JokeLocalization
 package import JokeWire
 
 /// The state of the desktop card as one value. Inputs come from the window, the daemon and the clock. The results are
@@ -134,7 +135,7 @@ package struct DesktopModel: Sendable {
         surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {
         session = CardSession(
-            name: "jokesd-card", isGreased: isGreased, surroundings: surroundings, text: { $0.localizedText })
+            name: "jokesd-card", isGreased: isGreased, surroundings: surroundings)
         motion = CardMotion(isEnabled: hasMotion)
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -19,7 +20,7 @@ package struct SourceRow: Sendable, Hashable {
         isOn = source.isEnabled
         isSwitchedOn = choice ?? isOn
         isTrouble = source.isEnabled && source.message != nil
-        var words = [source.isEnabled ? Self.word(for: source.state) : localized("off")]
+        var words = [source.isEnabled ? SourceStatus.word(for: source.state) : localized("off")]
         if source.isOverridden {
             words.append(
                 source.isEnabled
@@ -35,21 +36,5 @@ package struct SourceRow: Sendable, Hashable {
             words.append(localized("%1$s of %2$s requests today", "\(budget.used)", "\(budget.limit)"))
         }
         facts = words.map { TerminalText.oneLine($0) }.joined(separator: " · ")
-    }
-
-    private static func word(for state: String?) -> String {
-        switch state {
-        case "fetching": localized("fetching")
-        case "limited": localized("limited")
-        case "spent": localized("spent")
-        case "open": localized("open")
-        case "failing": localized("failing")
-        case "exhausted": localized("exhausted")
-        case "resting": localized("resting")
-        case "ready": localized("ready")
-        // A word of a later version.
-        case let state?: state
-        case nil: localized("on")
-        }
     }
 }

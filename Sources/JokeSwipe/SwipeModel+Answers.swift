@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeWire
 
 // The replies and events of jokesd.
@@ -56,7 +57,7 @@ extension SwipeModel {
         switch Method(rawValue: request.method) {
         case .jokeUndo:
             let undone = try UndoResponse(json: result, at: "result").undone
-            say("Undone: the joke was \(undone.kind).", at: now)
+            say(undone.sentence, at: now)
             return inList(at: now) { $0.restored(undone.jokes) }
         case .savedList, .savedSearch:
             let page = try SavedPageResponse(json: result, at: "result")
@@ -66,11 +67,11 @@ extension SwipeModel {
         case .savedDelete:
             let deleted = try DeleteResponse(json: result, at: "result").deleted
             let joke = saved.takePending(request.tag)
-            say("Deleted \(name(of: joke)); u undoes it.", at: now)
+            say(localized("Deleted %s; u undoes it.", name(of: joke)), at: now)
             return ask(saved.remove(deleted), at: now)
         case .savedRestore:
             let restored = try RestoreResponse(json: result, at: "result").restored
-            say("Restored the joke.", at: now)
+            say(localized("Restored the joke."), at: now)
             return ask(saved.restored(restored), at: now)
         case .jokeLike, .jokeDislike: noteDecision(request, result, at: now)
         case .sourcesList:
@@ -89,11 +90,15 @@ extension SwipeModel {
         guard let joke = feed.takePending(request.tag) else { return }
         let isLiked = request.method == Method.jokeLike.rawValue
         feed.note(isLiked ? .liked : .disliked, on: joke)
-        let deed = isLiked ? "Saved" : "Disliked"
-        say(
-            result["changed"] == false
-                ? "\(name(of: joke)) was \(deed.lowercased()) before."
-                : "\(deed) \(name(of: joke)); u undoes it.", at: now)
+        let name = name(of: joke)
+        let text =
+            switch (isLiked, result["changed"] != false) {
+            case (true, true): localized("Saved %s; u undoes it.", name)
+            case (false, true): localized("Disliked %s; u undoes it.", name)
+            case (true, false): localized("%s was saved before.", name)
+            case (false, false): localized("%s was disliked before.", name)
+            }
+        say(text, at: now)
     }
 
     private mutating func failed(
@@ -108,10 +113,10 @@ extension SwipeModel {
         case .savedDelete:
             let joke = saved.takePending(request.tag)
             guard error.kind == .notFound else { break }
-            say("Another client has already deleted \(name(of: joke)).", isTrouble: true, at: now)
+            say(localized("Another client has already deleted %s.", name(of: joke)), isTrouble: true, at: now)
             return ask(saved.reload(), at: now)
         case .savedGet where error.kind == .notFound:
-            say("Only saved jokes can be edited; + saves this one.", isTrouble: true, at: now)
+            say(localized("Only saved jokes can be edited; + saves this one."), isTrouble: true, at: now)
             return []
         case .savedRestore:
             say(error.sentence, isTrouble: true, at: now)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 
 // The page that lists the keys. It scrolls if the screen is too small for it.
@@ -30,7 +31,7 @@ extension SwipeModel {
     private var helpRows: Int { max(size.rows - 4, 1) }
 
     func drawHelp(on canvas: inout Canvas) {
-        canvas.put(" jokesd: keys", row: 0, column: 0, Style(isBold: true))
+        canvas.put(localized(" jokesd: keys"), row: 0, column: 0, Style(isBold: true))
         for (row, line) in helpLines.dropFirst(helpScroll).prefix(helpRows).enumerated() {
             canvas.put(line.key, row: row + 2, column: 1, Style(.link))
             canvas.put(line.meaning, row: row + 2, column: helpMargin)
@@ -59,50 +60,61 @@ extension SwipeModel {
 
     private var keysOfSaved: [(key: String, meaning: String)] {
         [
-            ("Enter", "show the whole joke"), ("/", "search"),
-            ("o", "order by text, date, source or category"),
-            ("r", "reverse the order"), ("d", "delete the joke"), ("u", "undo the last decision or deletion"),
-            ("a", "add a joke in your editor"), ("e", "edit the joke in your editor"),
-            ("c", "copy the joke to the clipboard"), ("s Esc", "return to the card"),
+            (localized("Enter"), localized("show the whole joke")), ("/", localized("search the list")),
+            ("o", localized("order by text, date, source or category")),
+            ("r", localized("reverse the order")), ("d", localized("delete the joke")),
+            ("u", localized("undo the last decision or deletion")),
+            ("a", localized("add a joke in your editor")), ("e", localized("edit the joke in your editor")),
+            ("c", localized("copy the joke to the clipboard")), ("s Esc", localized("return to the card")),
         ]
     }
 
     private var keysOfFeed: [(key: String, meaning: String)] {
         [
-            ("Enter", "show the whole joke"), ("+", "save the joke"),
-            ("-", "dislike: never show the joke again"),
-            ("u", "undo the last decision or deletion"), ("o O", "the next source, the previous one"),
-            ("k K", "the next category, the previous one"), ("/", "search"), ("f Esc", "return to the card"),
+            (localized("Enter"), localized("show the whole joke")), ("+", localized("save the joke")),
+            ("-", localized("dislike: never show the joke again")),
+            ("u", localized("undo the last decision or deletion")),
+            ("o O", localized("the next source, the previous one")),
+            ("k K", localized("the next category, the previous one")), ("/", localized("search the list")),
+            ("f Esc", localized("return to the card")),
         ]
     }
 
     private var keysOfLists: [(key: String, meaning: String)] {
         [
-            ("g", "switch between list and grid"), ("t", "switch between translation and original"),
+            ("g", localized("switch between list and grid")),
+            ("t", localized("switch between translation and original")),
             (
-                display.isUnicode ? "↑↓" : "up, down",
-                "select a joke; so do the mouse, PgUp, PgDn, Home and End"
+                display.isUnicode ? "↑↓" : localized("up, down"),
+                localized("select a joke; so do the mouse, PgUp, PgDn, Home and End")
             ),
-            ("Ctrl-Z", "suspend; fg resumes"), ("q", "quit"),
+            ("Ctrl-Z", localized("suspend; fg resumes")), ("q", localized("quit")),
         ]
     }
 
     private var keysOfCard: [(key: String, meaning: String)] {
         [
-            (display.isUnicode ? "←→ h l" : "arrows h l", "drag the card by 10 % of its width; 60 % decides"),
-            ("Enter", "release the card: it is decided or returns"), ("Esc", "move the card back"),
-            ("mouse", "drag and release the card; far enough decides"),
-            (display.isUnicode ? "↑↓" : "up, down", "scroll a long joke"),
-            ("+", "like: save the joke and show the next one"), ("-", "dislike: never show the joke again"),
-            ("n", "show the next joke"), ("p", "show the joke before this one"),
-            ("Space", "tell the punch line"),
-            ("u", "undo the last decision or deletion"),
-            ("t", "switch between translation and original"), ("c", "copy the joke to the clipboard"),
-            ("s", "list the saved jokes"), ("/", "search the saved jokes"),
-            ("f", "browse the jokes of a source"),
-            ("a", "add a joke in your editor"), ("e", "edit the joke in your editor, if it is saved"),
-            ("Ctrl-Z", "suspend; fg resumes"),
-            ("q", "quit"),
+            (
+                display.isUnicode ? "←→ h l" : localized("arrows h l"),
+                localized("drag the card by 10 % of its width; 60 % decides")
+            ),
+            (localized("Enter"), localized("release the card: it is decided or returns")),
+            ("Esc", localized("move the card back")),
+            (localized("mouse"), localized("drag and release the card; far enough decides")),
+            (display.isUnicode ? "↑↓" : localized("up, down"), localized("scroll a long joke")),
+            ("+", localized("like: save the joke and show the next one")),
+            ("-", localized("dislike: never show the joke again")),
+            ("n", localized("show the next joke")), ("p", localized("show the joke before this one")),
+            (localized("Space"), localized("tell the punch line")),
+            ("u", localized("undo the last decision or deletion")),
+            ("t", localized("switch between translation and original")),
+            ("c", localized("copy the joke to the clipboard")),
+            ("s", localized("list the saved jokes")), ("/", localized("search the saved jokes")),
+            ("f", localized("browse the jokes of a source")),
+            ("a", localized("add a joke in your editor")),
+            ("e", localized("edit the joke in your editor, if it is saved")),
+            ("Ctrl-Z", localized("suspend; fg resumes")),
+            ("q", localized("quit")),
         ]
     }
 }

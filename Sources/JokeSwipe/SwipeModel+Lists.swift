@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
+import JokeLocalization
 import JokeWire
 
 // The pages with lists of jokes, which replace the card.
@@ -58,10 +59,10 @@ extension SwipeModel {
 
     /// Returns the beginning of the joke in quotation marks, for a message about it.
     func name(of joke: Joke?) -> String {
-        guard let joke else { return "the joke" }
+        guard let joke else { return localized("the joke") }
         let width = max(12, min(40, size.columns - 32))
         let isTranslated = state?.showTranslation ?? false
-        return "\"\(display.name(of: joke, translated: isTranslated, width: width))\""
+        return localized("\"%s\"", display.name(of: joke, translated: isTranslated, width: width))
     }
 
     private mutating func report(_ text: String, at now: Duration) -> [Action] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -42,16 +43,24 @@ extension SwipeModel {
         let start = canvas.put(" jokesd ", row: 0, column: 0, Style(isBold: true))
         var facts: [(String, Style)] = []
         if case .open = session.link, let state {
-            if state.fetching { facts.append(("\(spinner(at: now)) fetching", Style(.link))) }
+            if state.fetching { facts.append(("\(spinner(at: now)) \(localized("fetching"))", Style(.link))) }
             if !state.online {
-                facts.append((display.isUnicode ? "⚠ offline" : "! offline", Style(.trouble)))
+                facts.append(("\(display.isUnicode ? "⚠" : "!") \(localized("offline"))", Style(.trouble)))
             }
-            if state.showTranslation { facts.append(("translated", Style(.faint))) }
-            facts.append(("queue \(state.queue.count)/\(state.queue.capacity)", Style(.faint)))
-            facts.append(("saved \(state.saved.count)", Style(.faint)))
+            if state.showTranslation { facts.append((localized("translated"), Style(.faint))) }
+            facts.append(
+                (
+                    localized("queue %1$s/%2$s", "\(state.queue.count)", "\(state.queue.capacity)"),
+                    Style(.faint)
+                ))
+            facts.append((localized("saved %s", "\(state.saved.count)"), Style(.faint)))
         } else {
             let isLost = if case .lost = session.link { true } else { false }
-            facts.append(("not connected\(isLost ? ", trying again" : "")", Style(.trouble)))
+            facts.append(
+                (
+                    isLost ? localized("not connected, trying again") : localized("not connected"),
+                    Style(.trouble)
+                ))
         }
         let gap = display.symbols.separator
         func startOfFacts() -> Int {
@@ -75,7 +84,7 @@ extension SwipeModel {
     }
 
     private func message(at now: Duration) -> (String, TextColor)? {
-        session.message(at: now, ellipsis: display.symbols.ellipsis, error: list?.failure).map {
+        session.message(at: now, error: list?.failure).map {
             ($0.text, $0.isTrouble ? .trouble : .faint)
         }
     }
@@ -110,8 +119,10 @@ extension SwipeModel {
 
     // MARK: - Keys
 
-    private var dragHint: String { display.isUnicode ? "←→ h l drag" : "arrows h l drag" }
-    private var shortDragHint: String { display.isUnicode ? "←→ drag" : "arrows drag" }
+    private var dragHint: String {
+        display.isUnicode ? localized("←→ h l drag") : localized("arrows h l drag")
+    }
+    private var shortDragHint: String { display.isUnicode ? localized("←→ drag") : localized("arrows drag") }
 
     /// Draws the key hints that fit. The last ones, for help and quit, are always drawn. If more hints fit without the
     /// letters that drag, these are left out.
@@ -135,32 +146,49 @@ extension SwipeModel {
 
     private var keys: ([String], last: String) {
         switch page {
-        case .card where session.hold != nil: return (["Enter release", dragHint], "Esc put back")
+        case .card where session.hold != nil:
+            return ([localized("Enter release"), dragHint], localized("Esc put back"))
         case .card:
             let keys = [
-                dragHint, "+ like", "- dislike", "n next", "u undo", "f feed", "p previous",
-                "t translate", "c copy",
+                dragHint, localized("+ like"), localized("- dislike"), localized("n next"),
+                localized("u undo"), localized("f feed"), localized("p previous"),
+                localized("t translate"), localized("c copy"),
             ]
-            return ((state?.revealed == false ? ["Space tell"] : []) + keys, "s saved  ? help  q quit")
-        case .saved where saved.isTyping: return (["Enter done"], "Esc all")
-        case .feed where feed.isTyping: return (["Enter search"], "Esc all")
-        case .saved where saved.isReading: return (["c copy", "d delete", "t translate"], "Esc back")
+            return (
+                (state?.revealed == false ? [localized("Space tell")] : []) + keys,
+                localized("s saved  ? help  q quit")
+            )
+        case .saved where saved.isTyping: return ([localized("Enter done")], localized("Esc all"))
+        case .feed where feed.isTyping: return ([localized("Enter search")], localized("Esc all"))
+        case .saved where saved.isReading:
+            return (
+                [localized("c copy"), localized("d delete"), localized("t translate")], localized("Esc back")
+            )
         case .feed where feed.isReading:
-            return (["+ save", "- dislike", "u undo", "t translate"], "Esc back")
+            return (
+                [localized("+ save"), localized("- dislike"), localized("u undo"), localized("t translate")],
+                localized("Esc back")
+            )
         case .saved:
             let keys = [
-                "Enter read", "/ search", "o sort", "r reverse", "g grid", "d delete", "u undo", "c copy",
-                "t translate",
+                localized("Enter read"), localized("/ search"), localized("o sort"), localized("r reverse"),
+                localized("g grid"), localized("d delete"), localized("u undo"), localized("c copy"),
+                localized("t translate"),
             ]
-            return (keys, "s card  q quit")
+            return (keys, localized("s card  q quit"))
         case .feed:
             let keys = [
-                "Enter read", "+ save", "- dislike", "o source", "k category", "/ search", "u undo", "g grid",
-                "t translate",
+                localized("Enter read"), localized("+ save"), localized("- dislike"), localized("o source"),
+                localized("k category"), localized("/ search"), localized("u undo"), localized("g grid"),
+                localized("t translate"),
             ]
-            return (keys, "f card  q quit")
+            return (keys, localized("f card  q quit"))
         case .help:
-            return (mostHelpScroll > 0 ? ["\(display.isUnicode ? "↑↓" : "up, down") scroll"] : [], "Esc back")
+            return (
+                mostHelpScroll > 0
+                    ? [display.isUnicode ? localized("↑↓ scroll") : localized("up, down scroll")] : [],
+                localized("Esc back")
+            )
         }
     }
 }

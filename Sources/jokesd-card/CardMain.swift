@@ -3,7 +3,7 @@ import CGtk
 import Glibc
 import JokeCommandLine
 import JokeDesktop
-import JokeSystem
+import JokeLocalization
 import JokeWire
 
 /// The entry point of jokesd-card. Its exit codes are those of jokectl (sysexits.h).
@@ -11,6 +11,7 @@ enum CardMain {
     private static let usage: Int32 = 64
 
     static func run(_ arguments: [String]) -> Int32 {
+        Catalogue.choose { getenv($0).map { String(cString: $0) } }
         let options: CardOptions
         do throws(UsageError) { options = try CardOptions(Array(arguments.dropFirst())) } catch {
             return complain(error.message)
@@ -20,12 +21,8 @@ enum CardMain {
         guard initializeGTK() else {
             return complain("cannot open the display; use `jokectl swipe` in a terminal")
         }
-        Catalogue.bind(program: path)
         return CardApp(options).run()
     }
-
-    /// The path of the program.
-    private static var path: String { RunningProgram.path() ?? "" }
 
     private static func say(_ text: String) -> Int32 {
         let line = text + "\n"

@@ -2,6 +2,7 @@
 import CGtk
 import JokeCards
 import JokeDesktop
+import JokeLocalization
 
 /// The window: the header, the cards, a message and the buttons. It shows a ``DesktopModel/Picture`` and reports input.
 final class CardWindow {

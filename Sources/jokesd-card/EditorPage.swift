@@ -2,6 +2,7 @@
 import CGtk
 import Glibc
 import JokeDesktop
+import JokeLocalization
 
 /// The page on which the user writes or edits a joke.
 final class EditorPage: PageView {

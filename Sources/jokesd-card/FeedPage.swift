@@ -2,6 +2,7 @@
 import CGtk
 import JokeCards
 import JokeDesktop
+import JokeLocalization
 
 /// The page with the jokes of a source: the source, its category, a search, and the jokes, which can be liked and
 /// disliked there.

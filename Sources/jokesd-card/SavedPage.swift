@@ -2,6 +2,7 @@
 import CGtk
 import JokeCards
 import JokeDesktop
+import JokeLocalization
 
 /// The page of saved jokes: a search, an order, and the jokes as a list or a grid.
 final class SavedPage: PageView {

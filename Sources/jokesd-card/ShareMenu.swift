@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 import JokeDesktop
+import JokeLocalization
 
 /// The menu of the ways to share a joke: as text, as a picture, and by the configured targets.
 final class ShareMenu {

@@ -22,7 +22,6 @@ expect "the files of jokesd-card" "$(files "$card")" "\
 ./usr/share/doc/jokesd-card
 ./usr/share/icons/hicolor/scalable/apps/$id.svg
 ./usr/share/icons/hicolor/symbolic/apps/$id-symbolic.svg
-./usr/share/locale/es/LC_MESSAGES/jokesd-card.mo
 ./usr/share/man/man1/jokesd-card.1.gz
 ./usr/share/metainfo/$id.metainfo.xml"
 expect "the files of the card in jokesd" "$(files "$jokesd" | grep -e "$id" -e 'bin/jokesd-card' -e 'man1/jokesd-card')" ''

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -64,13 +65,22 @@ struct BrowserRenderer {
     private var title: [String] {
         let feed = browser.feed
         if browser.content == .saved {
-            return ["Saved jokes"] + (browser.total.map { [$0.text] } ?? [])
-                + ["by \(browser.sort.rawValue)\(browser.isReversed ? ", reversed" : "")"]
+            return [localized("Saved jokes")] + (browser.total.map { [$0.text] } ?? [])
+                + [browser.isReversed ? localized("%s, reversed", order) : order]
         }
-        guard let source = feed.source else { return ["Feeds"] }
+        guard let source = feed.source else { return [localized("Feeds")] }
         let category = feed.category.map { $0.name + ($0.count.map { " (\($0))" } ?? "") }
-        let all = feed.categories.isEmpty ? nil : "all categories"
-        return ["Jokes of \(source)"] + ((category ?? all).map { [$0] } ?? [])
+        let all = feed.categories.isEmpty ? nil : localized("all categories")
+        return [localized("Jokes of %s", source)] + ((category ?? all).map { [$0] } ?? [])
+    }
+
+    private var order: String {
+        switch browser.sort {
+        case .text: localized("by text")
+        case .date: localized("by date")
+        case .source: localized("by source")
+        case .category: localized("by category")
+        }
     }
 
     /// Returns the shown text of a joke on one line, after the mark of a decision about it.
@@ -155,10 +165,12 @@ struct BrowserRenderer {
         let row = Self.above + (isGrid ? cell / browser.columns * Self.gridCell.rows + 1 : cell)
         let column = (isGrid ? Self.edge(of: cell % browser.columns, in: browser) : 0) + 3
         if browser.isLoading {
-            canvas.put("\(spinner) loading", row: row, column: column, Style(.faint))
+            canvas.put("\(spinner) \(localized("loading"))", row: row, column: column, Style(.faint))
         } else if let failure = browser.failure {
-            let advice = failure.retry ? "; press an arrow key to try again" : ""
-            canvas.put("loading failed\(advice)", row: row, column: column, Style(.trouble))
+            let text =
+                failure.retry
+                ? localized("loading failed; press an arrow key to try again") : localized("loading failed")
+            canvas.put(text, row: row, column: column, Style(.trouble))
         } else if let text = ending {
             canvas.put(text, row: row, column: column, Style(.faint))
         }
@@ -169,15 +181,18 @@ struct BrowserRenderer {
         let feed = browser.feed
         if browser.content == .feed {
             if feed.sources == nil { return nil }
-            if feed.source == nil { return "No source that is on has pages; `jokectl sources` lists them." }
-            if feed.isFull { return "These are \(PagedFeed.most) jokes; search for others." }
+            if feed.source == nil {
+                return localized("No source that is on has pages; `jokectl sources` lists them.")
+            }
+            if feed.isFull { return localized("These are %s jokes; search for others.", "\(PagedFeed.most)") }
             if feed.isPaused, feed.hasMore {
-                return "No joke on the last pages; press an arrow key for more."
+                return localized("No joke on the last pages; press an arrow key for more.")
             }
         }
         guard browser.jokes.isEmpty else { return nil }
         return !browser.query.isEmpty
-            ? "No joke matches." : browser.content == .saved ? "No joke is saved yet." : "There is no joke."
+            ? localized("No joke matches.")
+            : browser.content == .saved ? localized("No joke is saved yet.") : localized("There is no joke.")
     }
 
     private func drawWhole(_ joke: Joke, on canvas: inout Canvas) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeWire
 
 /// A list of jokes in the full-screen program: the saved ones, or those of a source. It requests pages shortly before
@@ -140,8 +141,9 @@ extension JokeBrowser {
             guard isGoingToEnd else { return filled() }
             let actions = move(by: jokes.count)
             guard jokes.count >= endLimit, hasMore, let total else { return actions }
-            let place = "This is joke \(jokes.count) of \(total.text)"
-            return actions + [.say("\(place); press End again to go on.")]
+            let text = localized(
+                "This is joke %1$s of %2$s; press End again to go on.", "\(jokes.count)", total.text)
+            return actions + [.say(text)]
         }
         fresh += page
         let place = placeInFresh(newest: page.count)

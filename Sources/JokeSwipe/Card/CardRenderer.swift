@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -108,11 +109,13 @@ struct CardRenderer {
             let hidden = face.lines.count - scroll - shown.count
             guard state.cardTranslation == 0 else { break }
             if hidden > 0 {
+                let key = display.isUnicode ? "↓" : localized("Down")
                 put(
-                    "\(hidden) more \(hidden == 1 ? "line" : "lines"): \(display.isUnicode ? "↓" : "Down")",
+                    localized(
+                        "%1$s more line: %2$s", "%1$s more lines: %2$s", count: hidden, "\(hidden)", key),
                     Style(.faint, on: background))
             } else if !state.revealed {
-                put("Space tells the rest", Style(.faint, on: background))
+                put(localized("Space tells the rest"), Style(.faint, on: background))
             }
         default: break
         }
@@ -130,11 +133,11 @@ struct CardRenderer {
         let isDecided = state.decisionState != .undecided
         if strength > 0 {
             let style = Style(.liked, on: background, isBold: color == .green)
-            let text = "\(display.symbols.liked) \(meter)\(isDecided ? " liked" : "")"
+            let text = "\(display.symbols.liked) \(meter)\(isDecided ? " " + localized("liked") : "")"
             canvas.put(text, row: row, column: columns.lowerBound, style)
         } else {
             let style = Style(.disliked, on: background, isBold: color == .red)
-            let text = "\(isDecided ? "disliked " : "")\(meter) \(display.symbols.disliked)"
+            let text = "\(isDecided ? localized("disliked") + " " : "")\(meter) \(display.symbols.disliked)"
             canvas.put(text, row: row, column: columns.upperBound - DisplayWidth.of(text), style)
         }
     }

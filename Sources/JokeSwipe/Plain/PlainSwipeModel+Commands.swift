@@ -1,20 +1,35 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
+import JokeLocalization
 import JokeWire
 
 // The commands of the line-by-line program.
 extension PlainSwipeModel {
-    private static let help = """
-        like (l), dislike (d), next (n), previous (p), undo (u), translate (t), repeat (r), copy (c), quit (q).
-        left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back.
-        saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.
-        search (/) WORDS: find saved jokes.
-        feed (f): name the sources with pages. feed SOURCE WORDS: list jokes of a source, all or those that it finds.
-        category: name the categories of the listed source. category NAME: list the jokes in one.
-        read NUMBER, like NUMBER, dislike NUMBER, delete NUMBER, copy NUMBER: a joke of the list.
-        reveal: tell the punch line, if it is held back. add TEXT: add a joke of your own.
-        """
+    private static var help: String {
+        [
+            localized(
+                "like (l), dislike (d), next (n), previous (p), undo (u), translate (t), repeat (r), copy (c), quit (q)."
+            ),
+            localized(
+                "left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back."
+            ),
+            localized(
+                "saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category."
+            ),
+            localized(
+                "search (/) WORDS: find saved jokes."),
+            localized(
+                "feed (f): name the sources with pages. feed SOURCE WORDS: list jokes of a source, all or those that it finds."
+            ),
+            localized(
+                "category: name the categories of the listed source. category NAME: list the jokes in one."),
+            localized(
+                "read NUMBER, like NUMBER, dislike NUMBER, delete NUMBER, copy NUMBER: a joke of the list."),
+            localized(
+                "reveal: tell the punch line, if it is held back. add TEXT: add a joke of your own."),
+        ].joined(separator: "\n")
+    }
 
     mutating func obey(_ line: String) {
         guard let state else { return }
@@ -28,7 +43,7 @@ extension PlainSwipeModel {
         case nil, "r", "repeat": say(Self.words(for: state))
         case "reveal": ask(.jokeReveal, ["ifJoke": joke])
         case "add":
-            guard !rest.isEmpty else { return say("Type the joke after add.") }
+            guard !rest.isEmpty else { return say(localized("Type the joke after add.")) }
             ask(.jokeAdd, ["value": .string(rest)])
         case "l", "like": rest.isEmpty ? ask(.jokeLike, ["ifJoke": joke]) : askAbout(rest, .jokeLike)
         case "d", "dislike": rest.isEmpty ? ask(.jokeDislike, ["ifJoke": joke]) : askAbout(rest, .jokeDislike)
@@ -56,7 +71,9 @@ extension PlainSwipeModel {
             guard words.count > 1 else { return ask(.sourcesList) }
             page(list.begin(feed: words[1], query: words.dropFirst(2).joined(separator: " ")))
         case "category":
-            guard let source = list.source else { return say("List a feed first; feed names them.") }
+            guard let source = list.source else {
+                return say(localized("List a feed first; feed names them."))
+            }
             if rest.isEmpty { return ask(.sourcesCategories, ["source": .string(source)]) }
             page(list.begin(category: rest))
         case "c", "copy":
@@ -65,14 +82,14 @@ extension PlainSwipeModel {
             actions.append(.share(joke.id.rawValue))
         case "?", "h", "help": say(Self.help)
         case "q", "quit": actions.append(.quit(isDone: true))
-        case let word?: say("Unknown command '\(word)'; help lists the commands.")
+        case let word?: say(localized("Unknown command '%s'; help lists the commands.", word))
         }
     }
 
     /// Undoes the newest change. If it is of another client, says so first.
     private mutating func undo() {
         guard let change = undoGuard.takeWarning() else { return ask(.jokeUndo) }
-        say("The newest change is \(change.words). Type undo again to undo it, too.")
+        say("\(change.sentence) \(localized("Type undo again to undo it, too."))")
     }
 
     private mutating func drag(by steps: Int, _ state: CardState) {
@@ -89,14 +106,14 @@ extension PlainSwipeModel {
     }
 
     private mutating func page(_ request: (Method, JSONObject)?) {
-        guard let (method, params) = request else { return say("There are no more jokes.") }
+        guard let (method, params) = request else { return say(localized("There are no more jokes.")) }
         ask(method, params)
     }
 
     /// Returns the joke with this number in the list. If there is none, prints a message and returns nil.
     private mutating func listed(_ number: String) -> Joke? {
         let joke = Int(number).flatMap { list.joke($0) }
-        if joke == nil { say("Give a number of the list; saved lists the jokes.") }
+        if joke == nil { say(localized("Give a number of the list; saved lists the jokes.")) }
         return joke
     }
 }
@@ -157,19 +174,25 @@ struct PlainList: Sendable {
     mutating func add(_ page: SavedPageResponse, showsTranslation: Bool) -> [String] {
         cursor = page.next
         let total = SavedTotal(page, read: jokes.count + page.items.count).text
-        let title = jokes.isEmpty ? ["\(total) \(query.isEmpty ? "saved" : "found")."] : []
+        let title =
+            jokes.isEmpty
+            ? [query.isEmpty ? localized("%s saved.", total) : localized("%s found.", total)] : []
         let lines = add(page.items.map(\.joke), showsTranslation: showsTranslation)
-        return title + lines + (cursor == nil ? [] : ["Type more for more jokes."])
+        return title + lines + (cursor == nil ? [] : [localized("Type more for more jokes.")])
     }
 
     mutating func add(_ page: FeedPageResponse, showsTranslation: Bool) -> [String] {
         feed.take(page)
         let lines = add(page.jokes, showsTranslation: showsTranslation)
         if feed.isFull {
-            return lines + ["These are \(jokes.count) jokes; name a category or words for others."]
+            return lines + [
+                localized("These are %s jokes; name a category or words for others.", "\(jokes.count)")
+            ]
         }
         return lines
-            + (feed.hasMore ? ["Type more for more jokes."] : jokes.isEmpty ? ["No joke found."] : [])
+            + (feed.hasMore
+                ? [localized("Type more for more jokes.")]
+                : jokes.isEmpty ? [localized("No joke found.")] : [])
     }
 
     private mutating func add(_ page: [Joke], showsTranslation: Bool) -> [String] {

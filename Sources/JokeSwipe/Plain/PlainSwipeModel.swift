@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 package import JokeClient
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -109,7 +110,7 @@ extension PlainSwipeModel {
         switch event {
         case .connected: isSharing = false
         case .subscriptionRefused(let error): client.disconnect(because: .refused(error), at: now)
-        case .reply(_, .failure(let error)): say("Error: \(error.sentence)")
+        case .reply(_, .failure(let error)): say(localized("Error: %s", error.sentence))
         case .reply(let request, .success(let result)):
             do throws(WireDecodingError) { try replied(request, result) } catch {
                 client.disconnect(because: .unexpected(error), at: now)
@@ -123,7 +124,7 @@ extension PlainSwipeModel {
                 client.disconnect(because: .unexpected(error), at: now)
             }
         case .lost(let error, _):
-            let message = "\(error.message(in: surroundings)). Trying again."
+            let message = localized("%s. Trying again.", error.message(in: surroundings))
             if message != complaint { say(message) }
             (complaint, state) = (message, nil)
         case .subscribed(let result): connection = result["connection"]?.integerValue
@@ -137,21 +138,31 @@ extension PlainSwipeModel {
         undoGuard.note(result, of: method)
         switch method {
         case .jokeUndo:
-            say("Undone: the joke was \(try UndoResponse(json: result, at: "result").undone.kind).")
+            say(try UndoResponse(json: result, at: "result").undone.sentence)
         case .cardDrag: if let state { say(Self.words(forShift: state.cardTranslation)) }
-        case .cardRelease: if result["decided"]?.isNull != false { say("The card is back in the middle.") }
-        case .cardReset: say("The card is back in the middle.")
-        case .savedDelete: say("Deleted \"\(nameOfListed)\"; undo restores it.")
+        case .cardRelease:
+            if result["decided"]?.isNull != false { say(localized("The card is back in the middle.")) }
+        case .cardReset: say(localized("The card is back in the middle."))
+        case .savedDelete: say(localized("Deleted \"%s\"; undo restores it.", nameOfListed))
         case .jokeAdd:
             let added = try AddResponse(json: result, at: "result")
             let name = display.name(of: added.decided, translated: false, width: 40)
-            say("\(added.isChanged ? "Added" : "Already added"): \"\(name)\"")
-            if let reason = added.rejection { say("It is saved, but does not come by itself: \(reason)") }
+            say(
+                added.isChanged
+                    ? localized("Added: \"%s\"", name) : localized("Already added: \"%s\"", name))
+            if let reason = added.rejection {
+                say(localized("It is saved, but does not come by itself: %s", reason))
+            }
         case .jokeLike, .jokeDislike:
             guard request.tag == Self.ofList else { break }
-            let deed = method == .jokeLike ? "saved" : "disliked"
-            let isNew = result["changed"] != false
-            say("\"\(nameOfListed)\" \(isNew ? "is" : "was") \(deed)\(isNew ? "" : " before").")
+            let sentence =
+                switch (method == .jokeLike, result["changed"] != false) {
+                case (true, true): localized("\"%s\" is saved.", nameOfListed)
+                case (false, true): localized("\"%s\" is disliked.", nameOfListed)
+                case (true, false): localized("\"%s\" was saved before.", nameOfListed)
+                case (false, false): localized("\"%s\" was disliked before.", nameOfListed)
+                }
+            say(sentence)
         case .sourcesList: tell(try SourcesResponse(json: result, at: "result"))
         case .sourcesCategories: tell(try CategoriesResponse(json: result, at: "result"))
         case .feedPage:
@@ -169,9 +180,15 @@ extension PlainSwipeModel {
         let old = state
         (state, complaint) = (new, nil)
         if old?.decisionState != new.decisionState, new.decisionState != .undecided, old != nil {
-            say(new.decisionState == .liked ? "Liked." : "Disliked.")
+            say(new.decisionState == .liked ? localized("Liked.") : localized("Disliked."))
         } else if let old, old.backgroundColor != new.backgroundColor, old.joke.id == new.joke.id {
-            say("The card is \(new.backgroundColor.rawValue).")
+            let sentence =
+                switch new.backgroundColor {
+                case .gray: localized("The card is gray.")
+                case .green: localized("The card is green.")
+                case .red: localized("The card is red.")
+                }
+            say(sentence)
         }
         if old?.joke.id != new.joke.id || old?.showTranslation != new.showTranslation
             || new.showTranslation && old?.joke.translation != new.joke.translation
@@ -180,12 +197,15 @@ extension PlainSwipeModel {
         } else if old?.revealed == false, new.revealed {
             say(new.joke.parts(translated: new.showTranslation).punchline ?? Self.words(for: new))
         }
-        if old?.fetching != true, new.fetching { say("Fetching.") }
-        if old?.online != false, !new.online { say("Offline.") }
-        if old?.online == false, new.online { say("Online again.") }
-        if let error = new.error, error != old?.error { say("Error: \(error.text)") }
+        if old?.fetching != true, new.fetching { say(localized("Fetching.")) }
+        if old?.online != false, !new.online { say(localized("Offline.")) }
+        if old?.online == false, new.online { say(localized("Online again.")) }
+        if let error = new.error, error != old?.error { say(localized("Error: %s", error.text)) }
         if old == nil {
-            say("\(new.queue.count) in the queue, \(new.saved.count) saved. Type help for the commands.")
+            say(
+                localized(
+                    "%1$s in the queue, %2$s saved. Type help for the commands.", "\(new.queue.count)",
+                    "\(new.saved.count)"))
         }
     }
 
@@ -196,26 +216,31 @@ extension PlainSwipeModel {
         let names = sources.items.filter { $0.isEnabled && $0.pages == true }.map(\.name)
         say(
             names.isEmpty
-                ? "No source that is on has pages; `jokectl sources` lists them."
-                : "Feeds: \(names.joined(separator: ", ")). Type feed and a name.")
+                ? localized("No source that is on has pages; `jokectl sources` lists them.")
+                : localized("Feeds: %s. Type feed and a name.", names.joined(separator: ", ")))
     }
 
     private mutating func tell(_ response: CategoriesResponse) {
         say(
             response.items.isEmpty
-                ? "It has no categories." : "Categories: \(response.items.joined(separator: ", ")).")
+                ? localized("It has no categories.")
+                : localized("Categories: %s.", response.items.joined(separator: ", ")))
     }
 
     private static func words(forShift shift: Double) -> String {
         let percent = Int((abs(shift) * 100).rounded())
-        return percent == 0 ? "In the middle." : "\(percent) percent to the \(shift < 0 ? "left" : "right")."
+        if percent == 0 { return localized("In the middle.") }
+        return shift < 0
+            ? localized("%s percent to the left.", "\(percent)")
+            : localized("%s percent to the right.", "\(percent)")
     }
 
     /// The words for the joke on the card. If its punch line is held back, they name the command that tells it.
     static func words(for state: CardState) -> String {
         state.revealed
             ? words(for: state.joke, showsTranslation: state.showTranslation)
-            : state.joke.parts(translated: state.showTranslation).setup + "\n(reveal tells the rest.)"
+            : state.joke.parts(translated: state.showTranslation).setup + "\n"
+                + localized("(reveal tells the rest.)")
     }
 
     static func words(for joke: Joke, showsTranslation: Bool) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeEventLoop
+import JokeLocalization
 import JokeSystem
 
 /// Runs `jokectl add` or `jokectl edit` in the terminal, with which the user writes a joke in an editor.
@@ -24,11 +25,15 @@ final class EditorAction {
         let end: @LoopActor () -> Void = { [unowned self] in
             self.watch?.cancel()
             let isTrouble = self.process.wait() != .exited(0)
+            let said = Self.text(in: self.output)
+            // jokectl speaks the same language.
             let usual =
-                switch Self.text(in: self.output).prefix(while: { $0 != ":" }) {
-                case "Unchanged": "The joke is as it was."
-                case "Already added": "You had added the joke before."
-                default: joke == nil ? "Your joke is saved." : "The joke has your text."
+                if said.hasPrefix(localized("Unchanged: %s", "")) {
+                    localized("The joke is as it was.")
+                } else if said.hasPrefix(localized("Already added: %s", "")) {
+                    localized("You had added the joke before.")
+                } else {
+                    joke == nil ? localized("Your joke is saved.") : localized("The joke has your text.")
                 }
             let complaint = Options.message(in: Self.text(in: self.errors))
             tell(complaint ?? (isTrouble ? Options.failure : usual), isTrouble)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 package import JokeCommandLine
+import JokeLocalization
 import JokeSystem
 import JokeTerminal
 
@@ -51,7 +52,7 @@ extension Options {
     }
 
     /// The message about a jokectl that failed without one.
-    static let failure = "jokectl failed."
+    static var failure: String { localized("jokectl failed.") }
 
     /// Returns the last message of jokectl in its standard error, without the program's name, or nil if there is none.
     static func message(in errors: String) -> String? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeEventLoop
+import JokeLocalization
 import JokeSystem
 
 /// Copies a joke to the clipboard by running `jokectl share`.
@@ -18,7 +19,7 @@ final class ShareAction {
         _ joke: String?, _ options: Options, tell: @escaping @LoopActor (String, _ isTrouble: Bool) -> Void
     ) -> ShareAction? {
         do throws(SystemError) { return try ShareAction(joke, options, tell: tell) } catch {
-            tell("Cannot start jokectl: \(error.message).", true)
+            tell(localized("Cannot start jokectl: %s.", error.message), true)
             return nil
         }
     }

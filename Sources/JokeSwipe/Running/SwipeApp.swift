@@ -2,6 +2,7 @@
 import Glibc
 import JokeClient
 import JokeEventLoop
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -31,7 +32,9 @@ final class SwipeApp {
     private lazy var escape = Timer { [unowned self] in self.flushEscape() }
     /// Ends the program if the editor does not end.
     private lazy var farewell = Timer { [unowned self] in
-        self.finish(ending: self.ending ?? SIGTERM, saying: "the editor does not end, and has the terminal")
+        self.finish(
+            ending: self.ending ?? SIGTERM, saying: localized("the editor does not end, and has the terminal")
+        )
     }
     private let locations: SocketLocations
 
@@ -196,7 +199,7 @@ extension SwipeApp {
             }
         } catch {
             resume()
-            handle(.wrote("Cannot start jokectl: \(error.message).", isTrouble: true))
+            handle(.wrote(localized("Cannot start jokectl: %s.", error.message), isTrouble: true))
         }
     }
 

@@ -3,6 +3,7 @@ import Glibc
 import JokeClient
 import JokeCommandLine
 import JokeEventLoop
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -12,19 +13,20 @@ package enum SwipeMain {
     private static let failure: Int32 = 70
 
     package static func run(_ arguments: [String]) -> Int32 {
+        Catalogue.choose(by: variable)
         let options: Options
         do throws(UsageError) { options = try Options(arguments) } catch {
             return printError(error.message, usage)
         }
         guard options.isPlain || isatty(0) == 1 && isatty(1) == 1 else {
-            return printError("the card needs a terminal; use `jokectl swipe --plain`", usage)
+            return printError(localized("the card needs a terminal; use `jokectl swipe --plain`"), usage)
         }
         guard options.isPlain || !["", "dumb"].contains(variable("TERM") ?? "") else {
             return printError(
-                "this terminal (TERM) cannot show the card; use `jokectl swipe --plain`", usage)
+                localized("this terminal (TERM) cannot show the card; use `jokectl swipe --plain`"), usage)
         }
         do { try LoopActor.shared.loop.run { () throws in try open(options) } } catch {
-            return printError("cannot use the terminal: \(error)", failure)
+            return printError(localized("cannot use the terminal: %s", "\(error)"), failure)
         }
         return 0
     }

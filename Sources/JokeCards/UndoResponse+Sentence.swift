@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+import JokeLocalization
+package import JokeWire
+
+extension UndoResponse.Undone {
+    /// The undone change as a sentence for the user of the card.
+    package var sentence: String {
+        switch kind {
+        case "liked": localized("Undone: the joke was liked.")
+        case "disliked": localized("Undone: the joke was disliked.")
+        case "deleted": localized("Undone: the joke was deleted.")
+        case "restored": localized("Undone: the joke was restored.")
+        case "added": localized("Undone: the joke was added.")
+        case "edited": localized("Undone: the joke was edited.")
+        // A word of a later version.
+        default: localized("Undone: the joke was %s.", kind)
+        }
+    }
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: MIT
+// swift-format-ignore-file
+
+// Written by `scripts/catalogue.py write` from po.
+extension Catalogue {
+    /// Returns nil if there is no catalogue for the language.
+    init?(language: String) {
+        switch language {
+        case "es": self.init(records: Self.es)
+        default: return nil
+        }
+    }
+
+    private static let es: StaticString = #"""
+         jokesd: keys^ jokesd: teclas
+        "%s"^«%s»
+        "%s" is disliked.^«%s» está rechazado.
+        "%s" is saved.^«%s» está guardado.
+        "%s" was disliked before.^«%s» ya estaba rechazado.
+        "%s" was saved before.^«%s» ya estaba guardado.
+        %1$s (%2$s)^%1$s (%2$s)
+        %1$s (next try: %2$s)^%1$s (próximo intento: %2$s)
+        %1$s in the queue, %2$s saved. Type help for the commands.^En la cola: %1$s; guardados: %2$s. Escribe help para ver las órdenes.
+        %1$s more line: %2$s^%1$s línea más: %2$s^%1$s líneas más: %2$s
+        %1$s of %2$s requests today^%1$s de %2$s peticiones hoy
+        %1$s: %2$s^%1$s: %2$s
+        %s found.^Encontrados: %s.
+        %s joke selected^%s chiste seleccionado^%s chistes seleccionados
+        %s likely^%s de probabilidad
+        %s of the next jokes^%s de los próximos chistes
+        %s percent to the left.^%s por ciento a la izquierda.
+        %s percent to the right.^%s por ciento a la derecha.
+        %s saved.^Guardados: %s.
+        %s was disliked before.^Ya estaba rechazado: %s.
+        %s was saved before.^Ya estaba guardado: %s.
+        %s, reversed^%s, al revés
+        %s. Trying again.^%s. Reintentando.
+        %s; correct the lines, or skip them with `--skip-bad`^%s; corrige las líneas, o sáltalas con `--skip-bad`
+        %s; run `jokesd --check-config` to see every error^%s; `jokesd --check-config` muestra todos los errores
+        %s; see `journalctl --user -u jokesd`^%s; mira `journalctl --user -u jokesd`
+        '%1$s' is not a valid path of a socket; use 1 to %2$s bytes^«%1$s» no es una ruta válida de un socket; usa de 1 a %2$s bytes
+        (reveal tells the rest.)^(reveal cuenta el resto.)
+        + like^+ me gusta
+        + save^+ guardar
+        - dislike^- no me gusta
+        / search^/ buscar
+        About jokesd^Acerca de jokesd
+        Add a joke^Añadir un chiste
+        Added and saved the joke.^Chiste añadido y guardado.
+        Added: "%s"^Añadido: «%s»
+        Address^Dirección
+        All categories^Todas las categorías
+        Already added: "%s"^Ya estaba añadido: «%s»
+        Already added: %s^Ya estaba añadido: %s
+        Another client has already deleted %s.^Otro programa ya ha eliminado %s.
+        Another joke is on the card now.^Ahora hay otro chiste en la tarjeta.
+        Another program has changed the joke. Copy your text and begin again.^Otro programa ha modificado el chiste. Copia tu texto y empieza de nuevo.
+        Back to the card^Volver a la tarjeta
+        By category^Por categoría
+        By date^Por fecha
+        By source^Por fuente
+        By text^Por texto
+        Cannot start jokectl: %s.^No se puede iniciar jokectl: %s.
+        Card^Tarjeta
+        Categories^Categorías
+        Categories, separated by commas^Categorías, separadas por comas
+        Categories: %s.^Categorías: %s.
+        Category^Categoría
+        Changed the joke.^Chiste modificado.
+        Connecting to jokesd…^Conectando con jokesd…
+        Copied a picture of the joke.^Imagen del chiste copiada.
+        Copied the joke.^Chiste copiado.^%s chistes copiados.
+        Copy a picture of the joke^Copiar el chiste como imagen
+        Copy as a picture^Copiar como imagen
+        Copy as text^Copiar como texto
+        Copy the joke^Copiar el chiste
+        Copy the selected jokes^Copiar los chistes seleccionados
+        Credit^Créditos
+        Delete^Eliminar
+        Delete the selected jokes^Eliminar los chistes seleccionados
+        Deleted "%s"; undo restores it.^Eliminado «%s»; undo lo restaura.
+        Deleted %s joke^%s chiste eliminado^%s chistes eliminados
+        Deleted %s; u undoes it.^Eliminado %s; u lo deshace.
+        Details^Detalles
+        Details of the joke^Detalles del chiste
+        Dislike^No me gusta
+        Dislike (−)^No me gusta (−)
+        Dislike the selected jokes^Marcar los chistes seleccionados como «No me gusta»
+        Disliked %s; u undoes it.^Rechazado %s; u lo deshace.
+        Disliked.^No me gusta.
+        Down^Abajo
+        Drag the card^Arrastrar la tarjeta
+        Edit the joke^Editar el chiste
+        Edit the selected joke^Editar el chiste seleccionado
+        Enter^Intro
+        Enter done^Intro aceptar
+        Enter read^Intro leer
+        Enter release^Intro soltar
+        Enter search^Intro buscar
+        Error: %s^Error: %s
+        Esc all^Esc todos
+        Esc back^Esc volver
+        Esc put back^Esc devolver
+        Feeds^Canales
+        Feeds: %s. Type feed and a name.^Canales: %s. Escribe feed y un nombre.
+        Fetching jokes^Obteniendo chistes
+        Fetching the translation…^Obteniendo la traducción…
+        Fetching.^Obteniendo chistes.
+        Give a number of the list; saved lists the jokes.^Da un número de la lista; saved muestra los chistes.
+        Go to the beginning or the end of a long joke^Ir al principio o al final de un chiste largo
+        How likely you are to like a joke, and the share of the next jokes.^La probabilidad de que un chiste guste y la proporción de los próximos chistes.
+        Id^Id.
+        In the middle.^En el centro.
+        It has no categories.^No tiene categorías.
+        It is saved, but does not come by itself: %s^Está guardado, pero no saldrá solo: %s
+        Joke, or the first part of it^Chiste, o su primera parte
+        Joke: %s^Chiste: %s
+        Jokes^Chistes
+        Jokes of %s^Chistes de %s
+        Jokes of the source^Chistes de la fuente
+        Keyboard shortcuts^Atajos de teclado
+        Language^Idioma
+        Language, such as en^Idioma; por ejemplo, es
+        Learning is off (“taste” in the configuration): only the weights count.^El aprendizaje está desactivado («taste» en la configuración): solo cuentan los pesos.
+        Let the card go^Soltar la tarjeta
+        Like^Me gusta
+        Like (+)^Me gusta (+)
+        Like the selected jokes^Marcar los chistes seleccionados como «Me gusta»
+        Liked.^Me gusta.
+        List a feed first; feed names them.^Muestra antes un canal; feed los nombra.
+        Menu^Menú
+        More^Más
+        Next category^Categoría siguiente
+        Next joke^Chiste siguiente
+        Next source^Fuente siguiente
+        No joke found.^No se ha encontrado ningún chiste.
+        No joke is saved yet.^Aún sin chistes guardados.
+        No joke is saved yet. Throw a card to the right to save its joke.^Aún no hay chistes guardados. Para guardar uno, lanzar su tarjeta a la derecha.
+        No joke matches “%s”.^Ningún chiste coincide con «%s».
+        No joke matches.^Ningún chiste coincide.
+        No joke on the last pages; press an arrow key for more.^Las últimas páginas no tienen chistes; pulsa una flecha para ver más.
+        No joke yet^Aún no hay chiste
+        No program opens the link: %s.^Ningún programa abre el enlace: %s.
+        No saved joke matches “%s”.^Ningún chiste guardado coincide con «%s».
+        No source that is on has pages.^Ninguna fuente activa tiene páginas.
+        No source that is on has pages; `jokectl sources` lists them.^Ninguna fuente activa tiene páginas; `jokectl sources` las muestra.
+        Nothing is learned yet. jokesd learns from likes and dislikes.^Aún no hay nada aprendido. jokesd aprende de cada «Me gusta» y «No me gusta».
+        Offline^Sin conexión
+        Offline.^Sin conexión.
+        Online again.^Otra vez con conexión.
+        Only saved jokes can be edited; + saves this one.^Solo se editan chistes guardados; + guarda este.
+        Opened %s.^Abierto: %s.
+        Order^Orden
+        Press / to search %s.^Pulsa / para buscar en %s.
+        Previous joke^Chiste anterior
+        Punch line, if it is a part of its own^Remate, si es una parte aparte
+        Put the card back^Devolver la tarjeta a su sitio
+        Quit^Salir
+        Reading the jokes…^Leyendo los chistes…
+        Reading the saved jokes…^Leyendo los chistes guardados…
+        Reading the sources…^Leyendo las fuentes…
+        Reading the taste…^Leyendo los gustos…
+        Restore the deleted jokes^Restaurar los chistes eliminados
+        Restored the joke.^Chiste restaurado.
+        Reverse the order^Invertir el orden
+        Save^Guardar
+        Save (Ctrl-Enter)^Guardar (Ctrl-Intro)
+        Saved %s^Guardados: %s
+        Saved %s; u undoes it.^Guardado %s; u lo deshace.
+        Saved jokes^Chistes guardados
+        Saved jokes (S)^Chistes guardados (S)
+        Scroll a long joke^Desplazar un chiste largo
+        Search the saved jokes^Buscar en los chistes guardados
+        Search the source^Buscar en la fuente
+        Share^Compartir
+        Show as a grid^Mostrar como cuadrícula
+        Show the jokes of a source^Mostrar los chistes de una fuente
+        Show the saved jokes^Mostrar los chistes guardados
+        Show the translation, or the joke itself^Mostrar la traducción, o el chiste original
+        Small window^Ventana pequeña
+        Source^Fuente
+        Source %s^Fuente %s
+        Sources^Fuentes
+        Space^Espacio
+        Space or a click tells the rest^Espacio o un clic para leer el resto
+        Space tell^Espacio contar
+        Space tells the rest^Espacio: el resto
+        Taste^Gustos
+        Tell the punch line^Mostrar el remate
+        The card is back in the middle.^La tarjeta está otra vez en el centro.
+        The card is gray.^La tarjeta está gris.
+        The card is green.^La tarjeta está verde.
+        The card is red.^La tarjeta está roja.
+        The card of jokesd, which keeps a queue of jokes for all programs of the desktop.^La tarjeta de jokesd, que mantiene una cola de chistes para todos los programas del escritorio.
+        The joke has your text.^El chiste tiene tu texto.
+        The joke is as it was.^El chiste está como estaba.
+        The joke is disliked; u undoes it.^Chiste rechazado; u lo deshace.^%s chistes rechazados; u lo deshace.
+        The joke is saved; u undoes it.^Chiste guardado; u lo deshace.^%s chistes guardados; u lo deshace.
+        The joke was added before.^El chiste ya se había añadido.
+        The joke was disliked before.^El chiste ya estaba rechazado.^%s chistes ya estaban rechazados.
+        The joke was saved before.^El chiste ya estaba guardado.^%s chistes ya estaban guardados.
+        The jokes cannot be read.^No se pueden leer los chistes.
+        The last attempt to fetch a joke failed^El último intento de obtener un chiste falló
+        The last pages have no joke.^Las últimas páginas no tienen chistes.
+        The newest change is a decision by %s.^El último cambio es una decisión de %s.
+        The newest change is a deletion by %s.^El último cambio es una eliminación de %s.
+        The newest change is a dislike by %s.^El último cambio es un «No me gusta» de %s.
+        The newest change is a like by %s.^El último cambio es un «Me gusta» de %s.
+        The newest change is a restoration by %s.^El último cambio es una restauración de %s.
+        The newest change is an added joke by %s.^El último cambio es un chiste añadido por %s.
+        The newest change is an edit by %s.^El último cambio es una edición de %s.
+        The newest change is an undo by %s.^El último cambio es algo que ha deshecho %s.
+        The picture cannot be drawn; install librsvg2-common (Debian).^No se puede dibujar la imagen; instala librsvg2-common (Debian).
+        The saved jokes cannot be read.^No se pueden leer los chistes guardados.
+        The target “%s” is not a link to a web page or a mail. Correct it in `shareTargets`.^El destino «%s» no es un enlace a una página web ni a un correo. Se corrige en `shareTargets`.
+        There are no more jokes.^No hay más chistes.
+        There is no joke yet. Write it first.^Aún no hay chiste. Primero hay que escribirlo.
+        There is no joke.^No hay chistes.
+        These are %s jokes. Search for others.^Estos son %s chistes. Para ver otros, buscarlos.
+        These are %s jokes; name a category or words for others.^Estos son %s chistes; da una categoría o palabras para ver otros.
+        These are %s jokes; search for others.^Estos son %s chistes; busca para ver otros.
+        This is joke %1$s of %2$s; press End again to go on.^Este es el chiste %1$s de %2$s; pulsa Fin otra vez para seguir.
+        Translation^Traducción
+        Translation (T)^Traducción (T)
+        Translations are not shown.^No se muestran las traducciones.
+        Translations are shown, but this joke has none.^Se muestran las traducciones, pero este chiste no tiene ninguna.
+        Try again^Reintentar
+        Type more for more jokes.^Escribe more para ver más chistes.
+        Type the joke after add.^Escribe el chiste después de add.
+        Type undo again to undo it, too.^Escribe undo otra vez para deshacerlo también.
+        Unchanged: %s^Sin cambios: %s
+        Undo^Deshacer
+        Undo (U)^Deshacer (U)
+        Undo again to undo it, too.^Deshaz otra vez para deshacerlo también.
+        Undo the deletion^Deshacer la eliminación
+        Undone: %s decisions.^Deshecho: %s decisiones.
+        Undone: the joke was %s.^Deshecho: último cambio del chiste: %s.
+        Undone: the joke was added.^Deshecho: el chiste se había añadido.
+        Undone: the joke was deleted.^Deshecho: el chiste se había eliminado.
+        Undone: the joke was disliked.^Deshecho: el chiste se había marcado como «No me gusta».
+        Undone: the joke was edited.^Deshecho: el chiste se había editado.
+        Undone: the joke was liked.^Deshecho: el chiste se había marcado como «Me gusta».
+        Undone: the joke was restored.^Deshecho: el chiste se había restaurado.
+        Unknown command '%s'; help lists the commands.^Orden desconocida: «%s»; help muestra las órdenes.
+        Window^Ventana
+        You had added the joke before.^Ya habías añadido el chiste.
+        Your joke is saved.^Tu chiste está guardado.
+        add a joke in your editor^añadir un chiste en tu editor
+        all categories^todas las categorías
+        another client^otro programa
+        another joke is on the card now; run `jokectl show` to see it^ahora hay otro chiste en la tarjeta; `jokectl show` lo muestra
+        another user listens at %s; to connect to it anyway, name it with `--socket PATH`^otro usuario escucha en %s; para conectarte de todos modos, indícalo con `--socket PATH`
+        arrows drag^flechas arrastrar
+        arrows h l^flechas h l
+        arrows h l drag^flechas h l arrastrar
+        at least %s^al menos %s
+        browse the jokes of a source^ver los chistes de una fuente
+        by category^por categoría
+        by date^por fecha
+        by source^por fuente
+        by text^por texto
+        c copy^c copiar
+        cannot use the terminal: %s^no se puede usar la terminal: %s
+        category^categoría
+        category: name the categories of the listed source. category NAME: list the jokes in one.^category: nombra las categorías de la fuente. category NOMBRE: muestra los chistes de una.
+        copy the joke to the clipboard^copiar el chiste al portapapeles
+        d delete^d eliminar
+        delete the joke^eliminar el chiste
+        dislike: never show the joke again^no me gusta: no volver a mostrar el chiste
+        disliked^rechazado
+        drag and release the card; far enough decides^arrastrar y soltar la tarjeta; bastante lejos, decide
+        drag the card by 10 % of its width; 60 % decides^arrastrar la tarjeta un 10 % de su ancho; el 60 % decide
+        edit the joke in your editor^editar el chiste en tu editor
+        edit the joke in your editor, if it is saved^editar el chiste en tu editor, si está guardado
+        exhausted^sin chistes nuevos
+        f card  q quit^f tarjeta  q salir
+        f feed^f canales
+        failing^con fallos
+        feed (f): name the sources with pages. feed SOURCE WORDS: list jokes of a source, all or those that it finds.^feed (f): nombra las fuentes con páginas. feed FUENTE PALABRAS: muestra chistes de una fuente, todos o los que encuentre.
+        fetching^obteniendo chistes
+        g grid^g cuadrícula
+        id^id.
+        install jokesd again^vuelve a instalar jokesd
+        invalid %1$s; expected %2$s^%1$s: valor no válido; se espera %2$s
+        it has no unseen joke left, so all but the disliked ones come again; for new ones, add them to its files or enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, añádelos a sus archivos o activa otra fuente (`jokectl sources enable NAME`)
+        it has no unseen joke left, so all but the disliked ones come again; for new ones, enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
+        it returned no new joke, so its jokes come again; for new ones, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo, así que los suyos vuelven; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
+        it returned no new joke; for others, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo; para tener otros, activa otra fuente (`jokectl sources enable NAME`)
+        jokectl failed.^jokectl ha fallado.
+        jokesd closed the connection^jokesd ha cerrado la conexión
+        jokesd closed the connection without a reply; try again, or see `journalctl --user -u jokesd`^jokesd ha cerrado la conexión sin responder; prueba otra vez o mira `journalctl --user -u jokesd`
+        jokesd did not reply in time; wait longer with `--timeout SECONDS`^jokesd no ha respondido a tiempo; espera más con `--timeout SECONDS`
+        jokesd did not understand the request; install the same version of jokesd and jokectl^jokesd no ha entendido la petición; instala la misma versión de jokesd y jokectl
+        jokesd does not reply; see `journalctl --user -u jokesd`.^jokesd no responde; ver `journalctl --user -u jokesd`.
+        jokesd does not run (no program listens at %1$s); start it with %2$s^jokesd no está en marcha (ningún programa escucha en %1$s); inícialo con %2$s
+        jokesd does not run; to start it, leave out --no-start^jokesd no está en marcha; para iniciarlo, quita --no-start
+        jokesd does not support an option or a value of the command; install the same version of jokesd and jokectl^jokesd no conoce una opción o un valor de la orden; instala la misma versión de jokesd y jokectl
+        jokesd failed because of a bug; `journalctl --user -u jokesd` may say more^jokesd ha fallado por un error suyo; quizá `journalctl --user -u jokesd` diga más
+        jokesd is exiting; under systemd, the next connection starts it again^jokesd está terminando; con systemd, la próxima conexión lo inicia de nuevo
+        jokesd is stopping; try again^jokesd se está deteniendo; prueba otra vez
+        jokesd sent an unexpected reply (%s); install the same version of jokesd and jokectl^jokesd ha enviado una respuesta inesperada (%s); instala la misma versión de jokesd y jokectl
+        k category^k categoría
+        language^idioma
+        left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back.^left, right: arrastran la tarjeta un 10 % de su ancho. release: la suelta; más allá del 60 %, decide. back: la devuelve a su sitio.
+        length^longitud
+        like (l), dislike (d), next (n), previous (p), undo (u), translate (t), repeat (r), copy (c), quit (q).^like (l): me gusta. dislike (d): no me gusta. next (n): siguiente. previous (p): anterior. undo (u): deshacer. translate (t): traducir. repeat (r): repetir. copy (c): copiar. quit (q): salir.
+        like: save the joke and show the next one^me gusta: guardar el chiste y mostrar el siguiente
+        liked^me gusta
+        limit^límite
+        limited^limitada
+        list the saved jokes^ver los chistes guardados
+        loading^cargando
+        loading failed^no se ha podido cargar
+        loading failed; press an arrow key to try again^no se ha podido cargar; pulsa una flecha para reintentar
+        mouse^ratón
+        move the card back^devolver la tarjeta a su sitio
+        n next^n siguiente
+        next try: %s^próximo intento: %s
+        no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes^ningún chiste tiene el id. %s; `jokectl queue --json` muestra los id. de los próximos chistes
+        no joke has the id %s; run `jokectl saved list` to see the ids^ningún chiste tiene el id. %s; `jokectl saved list` muestra los id.
+        no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids^ningún chiste de la papelera tiene el id. %s; `jokectl saved list --deleted` muestra los id.
+        no jokesd listens at %s, which --socket or $JOKESD_SOCKET names; start one there, or leave them out to use the default socket^ningún jokesd escucha en %s, que indica --socket o $JOKESD_SOCKET; inicia uno ahí, o quítalos para usar el socket habitual
+        no permission for %s; use the socket of your own jokesd (`--socket PATH`)^no tienes permiso para %s; usa el socket de tu propio jokesd (`--socket PATH`)
+        not connected^sin conexión
+        not connected, trying again^sin conexión, reintentando
+        o sort^o ordenar
+        o source^o fuente
+        off^desactivada
+        off by you (configuration says on)^desactivada por ti (la configuración dice que sí)
+        offline^sin conexión
+        on^activada
+        on by you (configuration says off)^activada por ti (la configuración dice que no)
+        open^en pausa tras varios fallos
+        order by text, date, source or category^ordenar por texto, fecha, fuente o categoría
+        p previous^p anterior
+        page^página
+        punchline^remate
+        put the file there, or correct `sources.%s.path` in the configuration^pon ahí el archivo, o corrige `sources.%s.path` en la configuración
+        queue %1$s/%2$s^cola: %1$s/%2$s
+        quit^salir
+        r reverse^r invertir
+        read NUMBER, like NUMBER, dislike NUMBER, delete NUMBER, copy NUMBER: a joke of the list.^read NÚMERO, like NÚMERO, dislike NÚMERO, delete NÚMERO, copy NÚMERO: un chiste de la lista.
+        ready^lista
+        release the card: it is decided or returns^soltar la tarjeta: se decide o vuelve
+        resting^en espera
+        return to the card^volver a la tarjeta
+        reveal: tell the punch line, if it is held back. add TEXT: add a joke of your own.^reveal: cuenta el remate, si está oculto. add TEXTO: añade un chiste tuyo.
+        reverse the order^invertir el orden
+        s card  q quit^s tarjeta  q salir
+        s saved  ? help  q quit^s chistes  ? ayuda  q salir
+        save the joke^guardar el chiste
+        saved %s^guardados: %s
+        saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.^saved (s): muestra diez chistes guardados. more: muestra más. sort ORDEN: por text, date, source o category.
+        scroll a long joke^desplazar un chiste largo
+        search^búsqueda
+        search (/) WORDS: find saved jokes.^search (/) PALABRAS: busca chistes guardados.
+        search the list^buscar en la lista
+        search the saved jokes^buscar en los chistes guardados
+        select a joke; so do the mouse, PgUp, PgDn, Home and End^elegir un chiste; también con el ratón, RePág, AvPág, Inicio y Fin
+        setup^planteamiento
+        several jokes have an id that begins with %s; give more of the id^el id. de varios chistes empieza por %s; da más letras del id.
+        show the joke before this one^mostrar el chiste anterior
+        show the next joke^mostrar el chiste siguiente
+        show the whole joke^mostrar el chiste entero
+        source^fuente
+        spent^cupo agotado
+        suspend; fg resumes^suspender; fg reanuda
+        switch between list and grid^alternar entre lista y cuadrícula
+        switch between translation and original^alternar entre traducción y original
+        system error: %s^error del sistema: %s
+        t translate^t traducir
+        tell the punch line^contar el remate
+        text^texto
+        the card needs a terminal; use `jokectl swipe --plain`^la tarjeta necesita una terminal; usa `jokectl swipe --plain`
+        the editor does not end, and has the terminal^el editor no termina y tiene la terminal
+        the joke^el chiste
+        the next category, the previous one^la categoría siguiente, la anterior
+        the next source, the previous one^la fuente siguiente, la anterior
+        the program at the socket does not use the protocol of jokesd (%s); check the socket and the version of jokesd^el programa del socket no usa el protocolo de jokesd (%s); revisa el socket y la versión de jokesd
+        the request or its result is too large; give fewer or shorter values^la petición o su resultado es demasiado grande; da menos valores o más cortos
+        this jokesd does not support the command; install the same version of jokesd and jokectl^este jokesd no conoce la orden; instala la misma versión de jokesd y jokectl
+        this terminal (TERM) cannot show the card; use `jokectl swipe --plain`^esta terminal (TERM) no puede mostrar la tarjeta; usa `jokectl swipe --plain`
+        time^hora
+        topic^tema
+        translated^traducido
+        translation^traducción
+        turned off by you (the configuration says on)^desactivada por ti (la configuración dice que sí)
+        turned on by you (the configuration says off)^activada por ti (la configuración dice que no)
+        u undo^u deshacer
+        undo the last decision or deletion^deshacer la última decisión o eliminación
+        up, down^arriba, abajo
+        up, down scroll^arriba, abajo: desplazar
+        ←→ drag^←→ arrastrar
+        ←→ h l drag^←→ h l arrastrar
+        ↑↓ scroll^↑↓ desplazar
+
+        """#
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+
+/// Returns a text for people in the user's language, or the text itself if that is English.
+///
+/// scripts/catalogue.py finds the texts by this name, so the argument is a literal and a whole sentence.
+///
+/// - Parameter values: replace `%s` in their order, or `%1$s`, `%2$s` by their place.
+package func localized(_ text: String, _ values: String...) -> String {
+    Catalogue.fill(Catalogue.chosen?.translation(of: text) ?? text, with: values)
+}
+
+/// Returns the form of a text for a number.
+///
+/// - Parameter values: replace `%s`, or the number if there are none.
+package func localized(_ one: String, _ many: String, count: Int, _ values: String...) -> String {
+    let text = Catalogue.chosen?.translation(of: one, isPlural: count != 1) ?? (count == 1 ? one : many)
+    return Catalogue.fill(text, with: values.isEmpty ? ["\(count)"] : values)
+}
