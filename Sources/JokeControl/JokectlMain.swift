@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCommandLine
+import JokeLocalization
 
 /// The entry point of jokectl.
 package enum JokectlMain {
     /// Runs the command line of this process, and exits.
     package static func main() -> Never {
-        let code = run(Array(CommandLine.arguments.dropFirst()), environment: .own, terminal: "/dev/tty")
+        let words = Array(CommandLine.arguments.dropFirst())
+        Catalogue.choose { Environment.own[$0] }
+        // Programs read the result, and perhaps the messages beside it.
+        if Catalogue.chosen != nil, words.contains(where: isForPrograms) { Catalogue.chooseEnglish() }
+        let code = run(words, environment: .own, terminal: "/dev/tty")
         exit(code.rawValue)
+    }
+
+    private static func isForPrograms(_ word: String) -> Bool {
+        ["--json", "--format"].contains { word == $0 || word.hasPrefix($0 + "=") }
     }
 
     /// Runs one command line with the given standard streams.

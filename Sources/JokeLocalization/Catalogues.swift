@@ -20,11 +20,18 @@ extension Catalogue {
         "%s" was saved before.^«%s» ya estaba guardado.
         %1$s (%2$s)^%1$s (%2$s)
         %1$s (next try: %2$s)^%1$s (próximo intento: %2$s)
+        %1$s cannot be removed: %2$s^no se puede borrar %1$s: %2$s
+        %1$s cannot be started: %2$s^no se puede iniciar %1$s: %2$s
+        %1$s did not end within %2$s s^%1$s no ha terminado en %2$s s
+        %1$s failed with signal %2$s^%1$s ha fallado con la señal %2$s
+        %1$s failed with status %2$s^%1$s ha fallado con el código %2$s
         %1$s in the queue, %2$s saved. Type help for the commands.^En la cola: %1$s; guardados: %2$s. Escribe help para ver las órdenes.
         %1$s more line: %2$s^%1$s línea más: %2$s^%1$s líneas más: %2$s
         %1$s of %2$s requests today^%1$s de %2$s peticiones hoy
+        %1$s to %2$s^de %1$s a %2$s
         %1$s: %2$s^%1$s: %2$s
         %s found.^Encontrados: %s.
+        %s has the time. `jokectl notify --off` ends it.^La hora está en %s. `jokectl notify --off` lo desactiva.
         %s joke selected^%s chiste seleccionado^%s chistes seleccionados
         %s likely^%s de probabilidad
         %s of the next jokes^%s de los próximos chistes
@@ -39,10 +46,13 @@ extension Catalogue {
         %s; run `jokesd --check-config` to see every error^%s; `jokesd --check-config` muestra todos los errores
         %s; see `journalctl --user -u jokesd`^%s; mira `journalctl --user -u jokesd`
         '%1$s' is not a valid path of a socket; use 1 to %2$s bytes^«%1$s» no es una ruta válida de un socket; usa de 1 a %2$s bytes
+        '%s' is not a time of the day; write it as 8:30 or 20:15^«%s» no es una hora del día; escríbela así: 8:30 o 20:15
+        '%s' names no days of the week; write them as mon-fri or sat,sun^«%s» no son días de la semana; escríbelos así: mon-fri o sat,sun
         (reveal tells the rest.)^(reveal cuenta el resto.)
         + like^+ me gusta
         + save^+ guardar
         - dislike^- no me gusta
+        --at and --on, or --off alone, change when the joke comes by itself; leave the others out^--at y --on, o solo --off, cambian cuándo llega el chiste; quita las demás opciones
         / search^/ buscar
         About jokesd^Acerca de jokesd
         Add a joke^Añadir un chiste
@@ -53,6 +63,7 @@ extension Catalogue {
         Already added: "%s"^Ya estaba añadido: «%s»
         Already added: %s^Ya estaba añadido: %s
         Another client has already deleted %s.^Otro programa ya ha eliminado %s.
+        Another joke^Otro chiste
         Another joke is on the card now.^Ahora hay otro chiste en la tarjeta.
         Another program has changed the joke. Copy your text and begin again.^Otro programa ha modificado el chiste. Copia tu texto y empieza de nuevo.
         Back to the card^Volver a la tarjeta
@@ -69,7 +80,9 @@ extension Catalogue {
         Changed the joke.^Chiste modificado.
         Connecting to jokesd…^Conectando con jokesd…
         Copied a picture of the joke.^Imagen del chiste copiada.
+        Copied the joke to the clipboard.^Chiste copiado al portapapeles.
         Copied the joke.^Chiste copiado.^%s chistes copiados.
+        Copied to the buffer of tmux, and to the clipboard if the terminal can.^Copiado al búfer de tmux, y al portapapeles si la terminal puede.
         Copy a picture of the joke^Copiar el chiste como imagen
         Copy as a picture^Copiar como imagen
         Copy as text^Copiar como texto
@@ -106,13 +119,17 @@ extension Catalogue {
         Fetching jokes^Obteniendo chistes
         Fetching the translation…^Obteniendo la traducción…
         Fetching.^Obteniendo chistes.
+        Friday^viernes
         Give a number of the list; saved lists the jokes.^Da un número de la lista; saved muestra los chistes.
         Go to the beginning or the end of a long joke^Ir al principio o al final de un chiste largo
+        HOME is not set; set it to your home directory^HOME no está definida; ponle la ruta de tu directorio personal
+        HOME is not set; set it, because the last notification is recorded there^HOME no está definida; defínela, porque allí se anota la última notificación
         How likely you are to like a joke, and the share of the next jokes.^La probabilidad de que un chiste guste y la proporción de los próximos chistes.
         Id^Id.
         In the middle.^En el centro.
         It has no categories.^No tiene categorías.
         It is saved, but does not come by itself: %s^Está guardado, pero no saldrá solo: %s
+        Joke of the day^Chiste del día
         Joke, or the first part of it^Chiste, o su primera parte
         Joke: %s^Chiste: %s
         Jokes^Chistes
@@ -129,7 +146,9 @@ extension Catalogue {
         Liked.^Me gusta.
         List a feed first; feed names them.^Muestra antes un canal; feed los nombra.
         Menu^Menú
+        Monday^lunes
         More^Más
+        Next^Siguiente
         Next category^Categoría siguiente
         Next joke^Chiste siguiente
         Next source^Fuente siguiente
@@ -144,6 +163,7 @@ extension Catalogue {
         No saved joke matches “%s”.^Ningún chiste guardado coincide con «%s».
         No source that is on has pages.^Ninguna fuente activa tiene páginas.
         No source that is on has pages; `jokectl sources` lists them.^Ninguna fuente activa tiene páginas; `jokectl sources` las muestra.
+        No translation: %s^Sin traducción: %s
         Nothing is learned yet. jokesd learns from likes and dislikes.^Aún no hay nada aprendido. jokesd aprende de cada «Me gusta» y «No me gusta».
         Offline^Sin conexión
         Offline.^Sin conexión.
@@ -151,11 +171,13 @@ extension Catalogue {
         Only saved jokes can be edited; + saves this one.^Solo se editan chistes guardados; + guarda este.
         Opened %s.^Abierto: %s.
         Order^Orden
+        Original^Original
         Press / to search %s.^Pulsa / para buscar en %s.
         Previous joke^Chiste anterior
         Punch line, if it is a part of its own^Remate, si es una parte aparte
         Put the card back^Devolver la tarjeta a su sitio
         Quit^Salir
+        Read^Leer
         Reading the jokes…^Leyendo los chistes…
         Reading the saved jokes…^Leyendo los chistes guardados…
         Reading the sources…^Leyendo las fuentes…
@@ -163,6 +185,7 @@ extension Catalogue {
         Restore the deleted jokes^Restaurar los chistes eliminados
         Restored the joke.^Chiste restaurado.
         Reverse the order^Invertir el orden
+        Saturday^sábado
         Save^Guardar
         Save (Ctrl-Enter)^Guardar (Ctrl-Intro)
         Saved %s^Guardados: %s
@@ -185,7 +208,9 @@ extension Catalogue {
         Space or a click tells the rest^Espacio o un clic para leer el resto
         Space tell^Espacio contar
         Space tells the rest^Espacio: el resto
+        Sunday^domingo
         Taste^Gustos
+        Tell me^Cuéntamelo
         Tell the punch line^Mostrar el remate
         The card is back in the middle.^La tarjeta está otra vez en el centro.
         The card is gray.^La tarjeta está gris.
@@ -196,6 +221,8 @@ extension Catalogue {
         The joke is as it was.^El chiste está como estaba.
         The joke is disliked; u undoes it.^Chiste rechazado; u lo deshace.^%s chistes rechazados; u lo deshace.
         The joke is saved; u undoes it.^Chiste guardado; u lo deshace.^%s chistes guardados; u lo deshace.
+        The joke of the day comes at %1$s, %2$s.^Hora del chiste del día: %1$s, %2$s.
+        The joke of the day no longer comes by itself.^El chiste del día ya no llega solo.
         The joke was added before.^El chiste ya se había añadido.
         The joke was disliked before.^El chiste ya estaba rechazado.^%s chistes ya estaban rechazados.
         The joke was saved before.^El chiste ya estaba guardado.^%s chistes ya estaban guardados.
@@ -220,11 +247,15 @@ extension Catalogue {
         These are %s jokes; name a category or words for others.^Estos son %s chistes; da una categoría o palabras para ver otros.
         These are %s jokes; search for others.^Estos son %s chistes; busca para ver otros.
         This is joke %1$s of %2$s; press End again to go on.^Este es el chiste %1$s de %2$s; pulsa Fin otra vez para seguir.
+        This joke is already in your language.^Este chiste ya está en tu idioma.
+        Thursday^jueves
+        Translate^Traducir
         Translation^Traducción
         Translation (T)^Traducción (T)
         Translations are not shown.^No se muestran las traducciones.
         Translations are shown, but this joke has none.^Se muestran las traducciones, pero este chiste no tiene ninguna.
         Try again^Reintentar
+        Tuesday^martes
         Type more for more jokes.^Escribe more para ver más chistes.
         Type the joke after add.^Escribe el chiste después de add.
         Type undo again to undo it, too.^Escribe undo otra vez para deshacerlo también.
@@ -242,9 +273,12 @@ extension Catalogue {
         Undone: the joke was liked.^Deshecho: el chiste se había marcado como «Me gusta».
         Undone: the joke was restored.^Deshecho: el chiste se había restaurado.
         Unknown command '%s'; help lists the commands.^Orden desconocida: «%s»; help muestra las órdenes.
+        Wednesday^miércoles
         Window^Ventana
         You had added the joke before.^Ya habías añadido el chiste.
         Your joke is saved.^Tu chiste está guardado.
+        Your saved jokes were damaged^Tus chistes guardados estaban dañados
+        `systemctl --user %1$s` failed%2$s^`systemctl --user %1$s` ha fallado%2$s
         add a joke in your editor^añadir un chiste en tu editor
         all categories^todas las categorías
         another client^otro programa
@@ -255,6 +289,7 @@ extension Catalogue {
         arrows h l drag^flechas h l arrastrar
         at least %s^al menos %s
         browse the jokes of a source^ver los chistes de una fuente
+        busctl sent a reply that jokectl cannot read^busctl ha enviado una respuesta que jokectl no entiende
         by category^por categoría
         by date^por fecha
         by source^por fuente
@@ -272,6 +307,7 @@ extension Catalogue {
         drag the card by 10 % of its width; 60 % decides^arrastrar la tarjeta un 10 % de su ancho; el 60 % decide
         edit the joke in your editor^editar el chiste en tu editor
         edit the joke in your editor, if it is saved^editar el chiste en tu editor, si está guardado
+        every day^todos los días
         exhausted^sin chistes nuevos
         f card  q quit^f tarjeta  q salir
         f feed^f canales
@@ -316,13 +352,20 @@ extension Catalogue {
         move the card back^devolver la tarjeta a su sitio
         n next^n siguiente
         next try: %s^próximo intento: %s
+        no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal^no hay portapapeles; instala wl-clipboard (Wayland) o xclip (X11), o úsalo en una terminal
+        no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)^ningún portapapeles admite imágenes; instala wl-clipboard (Wayland) o xclip (X11)
         no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes^ningún chiste tiene el id. %s; `jokectl queue --json` muestra los id. de los próximos chistes
         no joke has the id %s; run `jokectl saved list` to see the ids^ningún chiste tiene el id. %s; `jokectl saved list` muestra los id.
         no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids^ningún chiste de la papelera tiene el id. %s; `jokectl saved list --deleted` muestra los id.
+        no joke of the day: %s^no hay chiste del día: %s
         no jokesd listens at %s, which --socket or $JOKESD_SOCKET names; start one there, or leave them out to use the default socket^ningún jokesd escucha en %s, que indica --socket o $JOKESD_SOCKET; inicia uno ahí, o quítalos para usar el socket habitual
+        no notification server is running (%s); start one, such as dunst or mako, or log in to a desktop^no hay ningún servidor de notificaciones (%s); inicia uno, como dunst o mako, o entra en un escritorio
         no permission for %s; use the socket of your own jokesd (`--socket PATH`)^no tienes permiso para %s; usa el socket de tu propio jokesd (`--socket PATH`)
+        no reason given^sin motivo
+        no systemd user manager has %s; without it, let cron or your desktop's autostart run `jokectl notify`^ningún systemd de usuario tiene %s; sin ella, haz que cron o el inicio de tu escritorio ejecute `jokectl notify`
         not connected^sin conexión
         not connected, trying again^sin conexión, reintentando
+        notify-send is not installed; install libnotify (on Debian, libnotify-bin)^notify-send no está instalado; instala libnotify (en Debian, libnotify-bin)
         o sort^o ordenar
         o source^o fuente
         off^desactivada
@@ -364,6 +407,7 @@ extension Catalogue {
         show the whole joke^mostrar el chiste entero
         source^fuente
         spent^cupo agotado
+        stdbuf is not installed; install coreutils^stdbuf no está instalado; instala coreutils
         suspend; fg resumes^suspender; fg reanuda
         switch between list and grid^alternar entre lista y cuadrícula
         switch between translation and original^alternar entre traducción y original
@@ -374,11 +418,16 @@ extension Catalogue {
         the card needs a terminal; use `jokectl swipe --plain`^la tarjeta necesita una terminal; usa `jokectl swipe --plain`
         the editor does not end, and has the terminal^el editor no termina y tiene la terminal
         the joke^el chiste
+        the joke of the day (%s) was already shown; `jokectl notify --again` shows it again^el chiste del día (%s) ya se ha mostrado; `jokectl notify --again` lo muestra otra vez
         the next category, the previous one^la categoría siguiente, la anterior
         the next source, the previous one^la fuente siguiente, la anterior
+        the notification server does not reply; restart it^el servidor de notificaciones no responde; reinícialo
+        the output of %1$s cannot be read: %2$s^no se puede leer la salida de %1$s: %2$s
         the program at the socket does not use the protocol of jokesd (%s); check the socket and the version of jokesd^el programa del socket no usa el protocolo de jokesd (%s); revisa el socket y la versión de jokesd
         the request or its result is too large; give fewer or shorter values^la petición o su resultado es demasiado grande; da menos valores o más cortos
+        the session bus does not reply^el bus de la sesión no responde
         this jokesd does not support the command; install the same version of jokesd and jokectl^este jokesd no conoce la orden; instala la misma versión de jokesd y jokectl
+        this notification server%s shows no buttons; use `jokectl like daily` to save the joke of the day^este servidor de notificaciones%s no muestra botones; `jokectl like daily` guarda el chiste del día
         this terminal (TERM) cannot show the card; use `jokectl swipe --plain`^esta terminal (TERM) no puede mostrar la tarjeta; usa `jokectl swipe --plain`
         time^hora
         topic^tema

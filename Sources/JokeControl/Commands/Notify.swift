@@ -2,6 +2,7 @@
 import JokeClient
 import JokeCommandLine
 import JokeConnection
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -70,7 +71,9 @@ extension Command {
         else {
             throw CommandError(
                 .usage,
-                "--at and --on, or --off alone, change when the joke comes by itself; leave the others out")
+                localized(
+                    "--at and --on, or --off alone, change when the joke comes by itself; leave the others out"
+                ))
         }
         let timer = try NotificationTimer(context.environment)
         guard !invocation.has(off) else {
@@ -101,7 +104,7 @@ extension Command {
         let result = try context.ask(Method.dailyGet.rawValue, on: &connection)
         let daily = try context.value(result, as: DailyResponse.self)
         guard !daily.joke.isError else {
-            throw CommandError(.tryLater, "no joke of the day: \(daily.joke.value)")
+            throw CommandError(.tryLater, localized("no joke of the day: %s", daily.joke.value))
         }
         let telling = try context.telling(of: daily.joke, on: &connection)
         return (
@@ -123,7 +126,7 @@ extension Command {
             var page = Page(appearance)
             page.append(
                 Notification(
-                    "Joke of the day", of: answer.daily.joke, translated: answer.isTranslated,
+                    localized("Joke of the day"), of: answer.daily.joke, translated: answer.isTranslated,
                     revealed: answer.isRevealed
                 ).commandLine + "\n")
             return page
@@ -134,7 +137,9 @@ extension Command {
     private static func done(_ date: String, _ isTalkative: Bool, _ context: CommandContext) -> ExitCode {
         if isTalkative, !context.appearance.isQuiet {
             context.console.printError(
-                "the joke of the day (\(date)) was already shown; `jokectl notify --again` shows it again"
+                localized(
+                    "the joke of the day (%s) was already shown; `jokectl notify --again` shows it again",
+                    date)
             )
         }
         return .done

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -57,7 +58,8 @@ final class ExternalProcess {
             conversation = ours
             errors = reading
         } catch {
-            throw CommandError(.unreachable, "\(program.name) cannot be started: \(error.reason)")
+            throw CommandError(
+                .unreachable, localized("%1$s cannot be started: %2$s", program.name, error.reason))
         }
     }
 

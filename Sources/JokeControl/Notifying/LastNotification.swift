@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 package import JokeWire
 
 /// The joke of the day that was notified last. It is stored in a file, so that each day's joke is notified only once.
@@ -26,7 +27,8 @@ extension LastNotification {
         }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw CommandError(
-                .badConfiguration, "HOME is not set; set it, because the last notification is recorded there")
+                .badConfiguration,
+                localized("HOME is not set; set it, because the last notification is recorded there"))
         }
         return "\(home)/.local/state/jokesd/notified.json"
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -71,13 +72,13 @@ extension Notification {
 extension Notification.Button {
     var label: String {
         switch deed {
-        case .read: "Read"
-        case .reveal: "Tell me"
-        case .like: "Like"
-        case .dislike: "Dislike"
-        case .next: "Next"
-        case .translate: "Translate"
-        case .original: "Original"
+        case .read: localized("Read")
+        case .reveal: localized("Tell me")
+        case .like: localized("Like")
+        case .dislike: localized("Dislike")
+        case .next: localized("Next")
+        case .translate: localized("Translate")
+        case .original: localized("Original")
         }
     }
 

@@ -2,6 +2,7 @@
 import Glibc
 import JokeClient
 import JokeConnection
+import JokeLocalization
 import JokeWire
 
 /// Shows the joke of the day as a desktop notification and carries out the buttons that the user presses.
@@ -48,7 +49,8 @@ struct NotificationFlow {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
         var message: NotifySend.Shown?
         if let restored, restored.restoredAt != knownRestoration {
-            let notification = Notification(summary: "Your saved jokes were damaged", body: restored.message)
+            let notification = Notification(
+                summary: localized("Your saved jokes were damaged"), body: restored.message)
             message = try desktop.show(notification, replacing: nil)
             knownRestoration = restored.restoredAt
         }
@@ -62,7 +64,7 @@ struct NotificationFlow {
     ) throws(CommandError) {
         var joke = daily.joke
         (self.isTranslated, self.isRevealed) = (isTranslated, isRevealed)
-        var next: Notification? = notification("Joke of the day", of: joke)
+        var next: Notification? = notification(localized("Joke of the day"), of: joke)
         var isFirst = true
         while let notification = next {
             let shown = try desktop.show(notification, replacing: number)
@@ -121,7 +123,7 @@ struct NotificationFlow {
             let result = try context.ask(Method.jokeNext.rawValue, on: &connection)
             joke = try context.value(result, as: DecisionResponse.self).joke
             (isTranslated, isRevealed) = try context.telling(of: joke, on: &connection)
-            return notification("Another joke", of: joke)
+            return notification(localized("Another joke"), of: joke)
         case .read:
             (isRead, isRevealed) = (true, true)
             let whole = notification(summary, of: joke)
@@ -151,9 +153,9 @@ struct NotificationFlow {
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
                 until: Deadline(after: Self.translating))
             joke = try context.value(result, as: TranslationResponse.self).joke
-            return joke.translation == nil ? "This joke is already in your language." : nil
+            return joke.translation == nil ? localized("This joke is already in your language.") : nil
         } catch {
-            return "No translation: \(error.message)"
+            return localized("No translation: %s", error.message)
         }
     }
 
@@ -169,7 +171,9 @@ struct NotificationFlow {
     private func sayWithoutButtons() {
         let name = desktop.server.map { " (\($0.name))" } ?? ""
         context.console.printError(
-            "this notification server\(name) shows no buttons; use `jokectl like daily` to save the joke of the day"
+            localized(
+                "this notification server%s shows no buttons; use `jokectl like daily` to save the joke of the day",
+                name)
         )
     }
 }

@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 
 /// The time of the day and the days of the week on which jokesd-notify.timer shows the joke of the day.
 package struct NotificationSchedule: Sendable, Hashable {
     package enum Day: Int, Sendable, CaseIterable {
         case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
-        fileprivate var name: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst() }
-        fileprivate var code: String { String(name.prefix(3)) }
+        fileprivate var name: String {
+            switch self {
+            case .monday: localized("Monday")
+            case .tuesday: localized("Tuesday")
+            case .wednesday: localized("Wednesday")
+            case .thursday: localized("Thursday")
+            case .friday: localized("Friday")
+            case .saturday: localized("Saturday")
+            case .sunday: localized("Sunday")
+            }
+        }
+        /// The name for systemd, such as `Mon`.
+        fileprivate var code: String { "\(self)".prefix(1).uppercased() + "\(self)".dropFirst().prefix(2) }
 
         /// Accepts the name, or its first three letters or more.
         fileprivate init?(_ word: Substring) {
@@ -40,7 +52,8 @@ package struct NotificationSchedule: Sendable, Hashable {
         guard (1...2).contains(parts.count), numbers.count == parts.count, numbers[0] < 24,
             numbers.count == 1 || (numbers[1] < 60 && parts[1].utf8.count == 2)
         else {
-            throw CommandError(.usage, "'\(text)' is not a time of the day; write it as 8:30 or 20:15")
+            throw CommandError(
+                .usage, localized("'%s' is not a time of the day; write it as 8:30 or 20:15", text))
         }
         return (numbers[0], numbers.count == 2 ? numbers[1] : 0)
     }
@@ -51,7 +64,8 @@ package struct NotificationSchedule: Sendable, Hashable {
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { Day($0) }
             guard (1...2).contains(ends.count), let first = ends[0], let last = ends[ends.count - 1] else {
                 throw CommandError(
-                    .usage, "'\(text)' names no days of the week; write them as mon-fri or sat,sun")
+                    .usage,
+                    localized("'%s' names no days of the week; write them as mon-fri or sat,sun", text))
             }
             // A range may go over the end of the week, as fri-mon.
             let count = (last.rawValue - first.rawValue + 7) % 7
@@ -78,7 +92,7 @@ extension NotificationSchedule {
 
     /// The days for people, with runs of days as ranges: `Monday to Friday`.
     package var dayNames: String {
-        guard days != Day.allCases else { return "every day" }
+        guard days != Day.allCases else { return localized("every day") }
         var runs: [(first: Day, last: Day)] = []
         for day in days {
             if let last = runs.last, last.last.rawValue == day.rawValue - 1 {
@@ -91,7 +105,7 @@ extension NotificationSchedule {
             switch run.last.rawValue - run.first.rawValue {
             case 0: [run.first.name]
             case 1: [run.first.name, run.last.name]
-            default: ["\(run.first.name) to \(run.last.name)"]
+            default: [localized("%1$s to %2$s", run.first.name, run.last.name)]
             }
         }
         return names.joined(separator: ", ")
@@ -109,7 +123,7 @@ struct NotificationTimer {
 
     init(_ environment: Environment) throws(CommandError) {
         guard let dropIn = UnitDropIn("schedule", of: Self.unit, by: "jokectl notify --at", in: environment)
-        else { throw CommandError(.usage, "HOME is not set; set it to your home directory") }
+        else { throw CommandError(.usage, localized("HOME is not set; set it to your home directory")) }
         (self.environment, self.dropIn) = (environment, dropIn)
     }
 
@@ -136,8 +150,9 @@ struct NotificationTimer {
         guard environment.hasUnits([Self.unit]) else {
             throw CommandError(
                 .unreachable,
-                "no systemd user manager has \(Self.unit); without it, let cron or your desktop's autostart run "
-                    + "`jokectl notify`")
+                localized(
+                    "no systemd user manager has %s; without it, let cron or your desktop's autostart run "
+                        + "`jokectl notify`", Self.unit))
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -23,10 +24,11 @@ struct NotifySend {
     init(_ environment: Environment, waiting waits: Bool = false) throws(CommandError) {
         guard let program = ExternalProgram("notify-send", environment) else {
             throw CommandError(
-                .unreachable, "notify-send is not installed; install libnotify (on Debian, libnotify-bin)")
+                .unreachable,
+                localized("notify-send is not installed; install libnotify (on Debian, libnotify-bin)"))
         }
         guard let stdbuf = ExternalProgram("stdbuf", environment) else {
-            throw CommandError(.unreachable, "stdbuf is not installed; install coreutils")
+            throw CommandError(.unreachable, localized("stdbuf is not installed; install coreutils"))
         }
         (self.program, self.stdbuf, self.environment) = (program, stdbuf, environment)
         bus = SessionBus(environment)
@@ -79,7 +81,8 @@ struct NotifySend {
             guard let number = Int(line), number > 0 else { throw try refusal(running) }
             return Shown(number: number, buttons: buttons, running: running, hasButtons: !buttons.isEmpty)
         case .ended: throw try refusal(running)
-        case .late: throw CommandError(.timedOut, "the notification server does not reply; restart it")
+        case .late:
+            throw CommandError(.timedOut, localized("the notification server does not reply; restart it"))
         }
     }
 
@@ -90,7 +93,7 @@ struct NotifySend {
 
     private func refusal(_ running: ExternalProcess) throws(CommandError) -> CommandError {
         let complaints = try running.end().complaints.map(TerminalText.oneLine)
-        let why = complaints.last { !Self.isWarning($0) } ?? "no reason given"
+        let why = complaints.last { !Self.isWarning($0) } ?? localized("no reason given")
         return Self.refusal(why)
     }
 
@@ -104,7 +107,9 @@ struct NotifySend {
     private static func refusal(_ why: String) -> CommandError {
         CommandError(
             .unreachable,
-            "no notification server is running (\(why)); start one, such as dunst or mako, or log in to a desktop"
+            localized(
+                "no notification server is running (%s); start one, such as dunst or mako, or log in to a desktop",
+                why)
         )
     }
 

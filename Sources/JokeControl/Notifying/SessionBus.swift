@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -40,11 +41,12 @@ struct SessionBus {
             let end = try program.end()
             // busctl prints nothing for a method without results.
             if case .exited(0) = end.status { return [] }
-            throw CommandError(.unreachable, end.complaints.last ?? "the session bus does not reply")
+            throw CommandError(
+                .unreachable, end.complaints.last ?? localized("the session bus does not reply"))
         }
         // Output that is not JSON counts as an unknown form.
         guard let answer = try? JSON(parsing: line.utf8)["data"]?.arrayValue else {
-            throw CommandError(.unreachable, "busctl sent a reply that jokectl cannot read")
+            throw CommandError(.unreachable, localized("busctl sent a reply that jokectl cannot read"))
         }
         return answer
     }
@@ -62,7 +64,7 @@ struct SessionBus {
             switch monitor.line(until: alarm) {
             case .said: if isDone() { return }
             case .late: return
-            case .ended: throw CommandError(.unreachable, "the session bus does not reply")
+            case .ended: throw CommandError(.unreachable, localized("the session bus does not reply"))
             }
         }
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeTerminal
 
 extension Rendering {
@@ -11,13 +12,15 @@ extension Rendering {
     {
         var page = Page(appearance)
         guard let schedule else {
-            page.paragraph("The joke of the day no longer comes by itself.")
+            page.paragraph(localized("The joke of the day no longer comes by itself."))
             return page
         }
-        page.paragraph("The joke of the day comes at \(schedule.time), \(schedule.dayNames).")
+        page.paragraph(
+            localized("The joke of the day comes at %1$s, %2$s.", schedule.time, schedule.dayNames))
         if !appearance.isQuiet {
             page.paragraph(
-                "\(TerminalText.oneLine(file)) has the time. `jokectl notify --off` ends it.", .faint)
+                localized("%s has the time. `jokectl notify --off` ends it.", TerminalText.oneLine(file)),
+                .faint)
         }
         return page
     }

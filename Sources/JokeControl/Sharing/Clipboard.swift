@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 
 /// The clipboard of the desktop. If there is none, the buffer of tmux or the clipboard of the terminal is used.
 struct Clipboard {
@@ -11,7 +12,7 @@ struct Clipboard {
     ///
     /// - Parameter type: the media type of a picture, or nil for plain text.
     func put(_ content: [UInt8], type: String? = nil) throws(CommandError) -> String {
-        let copied = "Copied the joke to the clipboard."
+        let copied = localized("Copied the joke to the clipboard.")
         if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
             try copy.run(type.map { ["--type", $0] } ?? [], input: content)
             return copied
@@ -22,14 +23,15 @@ struct Clipboard {
         }
         guard type != "image/png" else {
             throw CommandError(
-                .unreachable, "no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)")
+                .unreachable,
+                localized("no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)"))
         }
         let text = String(decoding: content, as: UTF8.self)
         // tmux 3.2 and newer sets the clipboard of its terminal with -w. An older one fails, and passes OSC 52 on.
         if isSet("TMUX"), let tmux = ExternalProgram("tmux", environment),
             (try? tmux.run(["load-buffer", "-w", "-"], input: content)) != nil
         {
-            return "Copied to the buffer of tmux, and to the clipboard if the terminal can."
+            return localized("Copied to the buffer of tmux, and to the clipboard if the terminal can.")
         }
         let sequence = sequence(text)
         if console.appearance.isTerminal {
@@ -40,7 +42,9 @@ struct Clipboard {
         guard console.tellTerminal(sequence) else {
             throw CommandError(
                 .unreachable,
-                "no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
+                localized(
+                    "no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal"
+                )
             )
         }
         return Self.sent

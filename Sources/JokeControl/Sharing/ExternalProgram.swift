@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeConnection
+import JokeLocalization
 import JokeSystem
 
 /// A desktop program that jokectl runs. Its arguments do not pass through a shell.
@@ -32,16 +33,18 @@ struct ExternalProgram {
     func output(_ arguments: [String], input: [UInt8]) throws(CommandError) -> [UInt8] {
         let output: FileDescriptor
         do throws(SystemError) { output = try FileDescriptor.memoryFile() } catch {
-            throw CommandError(.unreachable, "\(name) cannot be started: \(error.reason)")
+            throw CommandError(.unreachable, localized("%1$s cannot be started: %2$s", name, error.reason))
         }
         let process = try start(arguments, input, output: output.raw)
         guard try hasEnded(process) else {
             process.signal(SIGKILL)
             process.wait()
-            throw CommandError(.unreachable, "\(name) did not end within \(Int(Self.patience)) s")
+            throw CommandError(
+                .unreachable, localized("%1$s did not end within %2$s s", name, "\(Int(Self.patience))"))
         }
         do throws(SystemError) { return try output.content(limit: Self.outputLimit) } catch {
-            throw CommandError(.unreachable, "the output of \(name) cannot be read: \(error.reason)")
+            throw CommandError(
+                .unreachable, localized("the output of %1$s cannot be read: %2$s", name, error.reason))
         }
     }
 
@@ -58,7 +61,7 @@ struct ExternalProgram {
                 output: output ?? nowhere.raw,
                 errors: nowhere.raw)
         } catch {
-            throw CommandError(.unreachable, "\(name) cannot be started: \(error.reason)")
+            throw CommandError(.unreachable, localized("%1$s cannot be started: %2$s", name, error.reason))
         }
     }
 
@@ -68,8 +71,10 @@ struct ExternalProgram {
         guard Poll.wait(for: POLLIN, on: process.descriptor, until: deadline) == .ready else { return false }
         switch process.wait() {
         case .exited(0): return true
-        case .exited(let status): throw CommandError(.unreachable, "\(name) failed with status \(status)")
-        case .signaled(let signal): throw CommandError(.unreachable, "\(name) failed with signal \(signal)")
+        case .exited(let status):
+            throw CommandError(.unreachable, localized("%1$s failed with status %2$s", name, "\(status)"))
+        case .signaled(let signal):
+            throw CommandError(.unreachable, localized("%1$s failed with signal %2$s", name, "\(signal)"))
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeSystem
 
 /// A drop-in of a unit of the user manager (systemd.unit(5)) that a command of jokectl writes.
@@ -36,7 +37,8 @@ struct UnitDropIn {
     func remove() throws(CommandError) -> Bool {
         guard unlink(path) == 0 else {
             guard errno == ENOENT else {
-                throw CommandError(.disk, "\(path) cannot be removed: \(String(cString: strerror(errno)))")
+                throw CommandError(
+                    .disk, localized("%1$s cannot be removed: %2$s", path, String(cString: strerror(errno))))
             }
             return false
         }
@@ -57,7 +59,8 @@ extension Environment {
         guard result?.status != .exited(0) else { return }
         let reason = result?.errors.last.map { ": \($0)" } ?? ""
         throw CommandError(
-            .unreachable, "`systemctl --user \(words.joined(separator: " "))` failed\(reason)")
+            .unreachable,
+            localized("`systemctl --user %1$s` failed%2$s", words.joined(separator: " "), reason))
     }
 
     /// Whether there is a user manager that has these units.

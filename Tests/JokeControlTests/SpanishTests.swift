@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeControl
+import JokeLocalization
+import JokeWire
+import Testing
+
+/// A process has one language, so each test needs its own.
+@Suite("The notification in Spanish")
+struct SpanishTests {
+    @Test("the buttons are Spanish, their keys are not, and each fits a third of GNOME's notification")
+    func buttons() async {
+        await #expect(processExitsWith: .success) {
+            Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
+            let joke = Joke(
+                id: Joke.ID(rawValue: "j1"), value: "a\nb", setup: "a", punchline: "b", source: "s",
+                language: "en")
+            let server = NotificationServer(capabilities: ["actions", "body"])
+            let shown = [false, true].flatMap { isTranslated in
+                Notification(
+                    localized("Joke of the day"), of: joke, translated: isTranslated, revealed: false
+                ).arguments(replacing: nil, on: server)
+            }
+            #expect(shown.contains("Chiste del día"))
+            let actions = shown.filter { $0.hasPrefix("--action=") }.map { $0.dropFirst("--action=".count) }
+            #expect(
+                Set(actions) == [
+                    "reveal:j1=Cuéntamelo", "like:j1=Me gusta", "dislike:j1=No me gusta", "next:j1=Siguiente",
+                    "translate:j1=Traducir", "original:j1=Original", "default=Leer",
+                ])
+            for action in actions { #expect(action.drop { $0 != "=" }.count <= 1 + 12) }
+        }
+    }
+
+    @Test("the days of a schedule are Spanish for people, and English for systemd")
+    func schedule() async {
+        await #expect(processExitsWith: .success) {
+            Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
+            let schedule = try NotificationSchedule(at: "8:30", on: "mon-wed,sun")
+            #expect(schedule.dayNames == "de lunes a miércoles, domingo")
+            #expect(schedule.calendar == "Mon,Tue,Wed,Sun *-*-* 08..21:30:00")
+        }
+    }
+}
