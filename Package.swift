@@ -126,7 +126,8 @@ let package = Package(
         library(
             "JokeControl",
             [
-                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeSync", "JokeSystem",
+                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeSync",
+                "JokeSystem",
                 "JokeTerminal",
                 "JokeWire", "CLinux",
             ]),
@@ -206,7 +207,8 @@ let package = Package(
         tests(
             "JokeControlTests",
             [
-                "JokeControl", "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeSync",
+                "JokeControl", "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization",
+                "JokeSync",
                 "JokeSystem",
                 "JokeTerminal", "JokeWire", "JokeTestSupport",
             ],

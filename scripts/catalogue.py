@@ -30,9 +30,9 @@ SAID = re.compile(
     r"\b(?:(?:\w+\.)?(?:paragraph|say|put)|UsageError|printError|spinner|CommandError\(\s*\.?\w+(?:\.\w+)?,)\(?\s*"
     r"\"((?:[^\"\\\n]|\\.)*)\"")
 INTERPOLATION = re.compile(r"\\\((?:[^()]|\([^()]*\)?)*\)?")
-SPEAKING = {"JokeCards", "JokeClient", "JokeSwipe"}
+SPEAKING = {"JokeCards", "JokeClient", "JokeControl", "JokeSwipe"}
 ENGLISH = re.compile(
-    r"/(?:Bars|Doctor|Syncing)/|/(?:Rendering\+Sync|SyncCommands|ProtocolCommands|HelpPage|Fields|BootTimeDeadline)\.swift$")
+    r"/(?:Assistant|Bars|Doctor|Syncing)/|/(?:Rendering\+Sync|SyncCommands|ProtocolCommands|HelpPage|Fields|BootTimeDeadline)\.swift$")
 PLACE = re.compile(r"%(?:\d+\$)?s")
 
 

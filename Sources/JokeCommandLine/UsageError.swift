@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeWire
 
 /// The error for a command line that cannot be performed. The exit status is 64 (`EX_USAGE`, sysexits.h).
@@ -16,7 +17,7 @@ extension UsageError {
         // The hyphens of options would count as letters that are the same.
         func bare(_ name: String) -> String { String(name.drop { $0 == "-" }) }
         let nearest = NearestName.of(bare(name), among: known.map(bare))
-        let advice = known.first { bare($0) == nearest }.map { "did you mean '\($0)'?" }
+        let advice = known.first { bare($0) == nearest }.map { localized("did you mean '%s'?", $0) }
         self.init("\(problem); \(advice ?? otherwise)")
     }
 
@@ -28,54 +29,65 @@ extension UsageError {
     package static func unknownCommand(
         _ name: String, group: String?, known: [String], _ program: ProgramDescription
     ) -> UsageError {
-        let problem = group.map { "'\($0)' has no command" } ?? "unknown command"
+        let problem =
+            group.map { localized("'%1$s' has no command '%2$s'", $0, name) }
+            ?? localized("unknown command '%s'", name)
         return UsageError(
-            "\(problem) '\(name)'", nearest: name, among: known,
-            otherwise: "`\(program.helpLine)` lists the commands")
+            problem, nearest: name, among: known,
+            otherwise: localized("`%s` lists the commands", program.helpLine))
     }
 
     static func unknownOption(
         _ name: String, _ selection: CommandSelection, _ program: ProgramDescription
     ) -> UsageError {
         let takesWords = selection.meant.map { !$0.arguments.isEmpty } ?? false
+        let helpLine = program.helpLine(about: selection.meant)
         return UsageError(
-            "unknown option '\(name)'", nearest: name, among: selection.options.map(\.spelling),
-            otherwise: "`\(program.helpLine(about: selection.meant))` lists the options"
-                + (takesWords ? ", and `--` before it makes it an argument" : ""))
+            localized("unknown option '%s'", name), nearest: name,
+            among: selection.options.map(\.spelling),
+            otherwise: takesWords
+                ? localized("`%s` lists the options, and `--` before it makes it an argument", helpLine)
+                : localized("`%s` lists the options", helpLine))
     }
 
     static func missingValue(_ option: Option) -> UsageError {
-        UsageError("\(option.spelling) needs a value: `\(option.usage)`")
+        UsageError(localized("%1$s needs a value: `%2$s`", option.spelling, option.usage))
     }
 
     static func unexpectedValue(_ option: Option) -> UsageError {
-        UsageError("\(option.spelling) takes no value; remove the value")
+        UsageError(localized("%s takes no value; remove the value", option.spelling))
     }
 
     static func invalidValue(_ option: Option, _ value: String) -> UsageError {
-        UsageError("invalid value '\(value)' for \(option.spelling); expected \(option.kind.expected)")
+        UsageError(
+            localized(
+                "invalid value '%1$s' for %2$s; expected %3$s", value, option.spelling, option.kind.expected))
     }
 
     static func missingArgument(
         _ argument: Argument, _ command: CommandDescription, _ program: ProgramDescription
     ) -> UsageError {
         UsageError(
-            "'\(command.name)' needs \(argument.name), \(argument.summary); "
-                + "`\(program.helpLine(about: command))` shows its arguments")
+            localized(
+                "'%1$s' needs %2$s, %3$s; `%4$s` shows its arguments", command.name, argument.name,
+                argument.summary, program.helpLine(about: command)))
     }
 
     static func extraArgument(
         _ word: String, _ command: CommandDescription, _ program: ProgramDescription
     ) -> UsageError {
         UsageError(
-            "unexpected argument '\(word)' for '\(command.name)'; "
-                + "`\(program.helpLine(about: command))` shows its arguments"
-        )
+            localized(
+                "unexpected argument '%1$s' for '%2$s'; `%3$s` shows its arguments", word, command.name,
+                program.helpLine(about: command)))
     }
 
     static func invalidArgument(
         _ argument: Argument, _ word: String, _ command: CommandDescription
     ) -> UsageError {
-        UsageError("invalid argument '\(word)' for '\(command.name)'; expected \(argument.kind.expected)")
+        UsageError(
+            localized(
+                "invalid argument '%1$s' for '%2$s'; expected %3$s", word, command.name,
+                argument.kind.expected))
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeWire
 
 /// The values that an option or an argument may have. The parser accepts them and shell completion offers them.
@@ -66,12 +67,14 @@ extension ValueKind {
     /// A description of the values, for the end of an error message.
     var expected: String {
         switch self {
-        case .text, .nonEmptyText, .known: "a text"
-        case .path: "a path"
-        case .command: "a command"
-        case .integer(let range) where range.upperBound == .max: "a number, \(range.lowerBound) or more"
-        case .integer(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-        case .seconds(let most): "seconds, more than 0 and at most \(most)"
+        case .text, .nonEmptyText, .known: localized("a text")
+        case .path: localized("a path")
+        case .command: localized("a command")
+        case .integer(let range) where range.upperBound == .max:
+            localized("a number, %s or more", "\(range.lowerBound)")
+        case .integer(let range):
+            localized("a number from %1$s to %2$s", "\(range.lowerBound)", "\(range.upperBound)")
+        case .seconds(let most): localized("seconds, more than 0 and at most %s", "\(most)")
         case .words(let words): Self.list(words)
         case .time: LocalTime.forms
         case .language: LanguageCode.expected
@@ -83,7 +86,7 @@ extension ValueKind {
     private static func list(_ words: [String]) -> String {
         var list = words.first ?? ""
         for (index, word) in words.enumerated().dropFirst() {
-            list += (index == words.count - 1 ? " or " : ", ") + word
+            list += (index == words.count - 1 ? localized(" or ") : ", ") + word
         }
         return list
     }

@@ -3,6 +3,7 @@ import Glibc
 package import JokeClient
 import JokeCommandLine
 package import JokeConnection
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -87,7 +88,7 @@ package struct CommandContext: Sendable {
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
         until deadline: Deadline? = nil
     ) throws(CommandError) -> JSON {
-        var spinner = spinner("waiting for jokesd")
+        var spinner = spinner(localized("waiting for jokesd"))
         defer { spinner?.erase() }
         return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
     }

@@ -60,7 +60,7 @@ struct TranslationTests {
             configuration: #"{ "translateTo": "es" }"#, environment: ["LANG": "es_ES.UTF-8"])
         let shown = try daemon.jokectl("translate", "on")
         #expect(shown.succeeded && shown.output.contains("Mi código se optimiza solo"))
-        #expect(shown.errors.contains("already in 'es'") && shown.errors.contains("`translateTo`"))
+        #expect(shown.errors.contains("ya está en «es»") && shown.errors.contains("`translateTo`"))
         #expect(try daemon.jokectl("translate", "off").errors.isEmpty)
     }
 

@@ -2,6 +2,7 @@
 import JokeClient
 import JokeCommandLine
 import JokeConnection
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -101,20 +102,22 @@ extension Command {
         let delay = invocation.arguments.first.flatMap(seconds)
         guard (when == "after") == (delay != nil) else {
             throw CommandError(
-                .usage, "--reveal after and DELAY need each other: `jokectl next --reveal after 3s`")
+                .usage,
+                localized("--reveal after and DELAY need each other: `jokectl next --reveal after 3s`"))
         }
         guard when != "after" || !context.isRaw else {
             throw CommandError(
                 .usage,
-                "--reveal after prints a joke in two steps, but --json and --format print the result at once; use "
-                    + "--reveal later")
+                localized(
+                    "--reveal after prints a joke in two steps, but --json and --format print the result at once; use "
+                        + "--reveal later"))
         }
         let count = invocation.number(count) ?? 1
         guard when == "now" || count == 1 else {
-            throw CommandError(.usage, "--reveal \(when) cannot be combined with --count")
+            throw CommandError(.usage, localized("--reveal %s cannot be combined with --count", when))
         }
         guard when != "later" || !invocation.has(noCard) else {
-            throw CommandError(.usage, "--reveal later cannot be combined with --no-card")
+            throw CommandError(.usage, localized("--reveal later cannot be combined with --no-card"))
         }
         var params: JSONObject = [:]
         if invocation.has(noCard) { params.append("card", false) }
@@ -131,7 +134,7 @@ extension Command {
                 context)
             let next = try context.value(result, as: NextResponse.self)
             if let error = next.error, !next.joke.isError {
-                context.console.printError("no new joke was fetched: \(error.text)")
+                context.console.printError(localized("no new joke was fetched: %s", error.text))
             }
             let shown = try context.appearance(for: [next.joke], on: &connection)
             let parts = next.joke.parts(translated: shown.showsTranslations)
@@ -293,7 +296,8 @@ extension Command {
         let daily = try context.value(result, as: DailyResponse.self)
         try context.tell(daily.joke, of: result, on: &connection) { Rendering.daily(daily, $0) }
         return CommandError(
-            .no, "this joke of the day was not shown before; run `jokectl \(command) daily` again")
+            .no, localized("this joke of the day was not shown before; run `jokectl %s daily` again", command)
+        )
     }
 
     static let dislike = decision(

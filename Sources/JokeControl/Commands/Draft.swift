@@ -3,6 +3,7 @@ import CLinux
 import Glibc
 import JokeCommandLine
 import JokeConnection
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -20,7 +21,8 @@ struct Draft {
         let descriptor = mkstemp(&template)
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         guard descriptor >= 0 else {
-            throw CommandError(.disk, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+            throw CommandError(
+                .disk, localized("%1$s cannot be created: %2$s", path, String(cString: strerror(errno))))
         }
         var before = joke.map { $0.value + "\n" } ?? ""
         if let setup = joke?.setup, let punchline = joke?.punchline { before = "\(setup)\n\n\(punchline)\n" }
@@ -28,7 +30,7 @@ struct Draft {
         let count = before.utf8.count
         let isWritten = write(descriptor, before, count) == count
         close(descriptor)
-        guard isWritten else { throw CommandError(.disk, "\(path) cannot be written") }
+        guard isWritten else { throw CommandError(.disk, localized("%s cannot be written", path)) }
         let variable = (environment["VISUAL"] ?? "").isEmpty ? "EDITOR" : "VISUAL"
         let editor = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? "vi"
         // The variable may have arguments, so a shell splits it. A signal reaches the editor only if the editor replaces
@@ -39,26 +41,35 @@ struct Draft {
             environment: environment.all)
         let (end, isEnded) = Self.run(shell)
         do throws(CommandError) { text = try Self.text(in: path) } catch {
-            throw CommandError(error.exitCode, "\(error.message); your text is in \(path)")
+            throw CommandError(error.exitCode, localized("%1$s; your text is in %2$s", error.message, path))
         }
         guard end == .exited(0), !isEnded, !text.allSatisfy(\.isWhitespace) else {
             // An editor that is ended leaves a text that was not saved in a file of its own.
             let isKept = isEnded || !text.isEmpty && text != before
             if !isKept { delete() }
-            let what = joke == nil ? "nothing was added" : "nothing was changed"
-            let place = isKept ? "; your text is in \(path)\(isEnded ? " or beside it" : "")" : ""
+            let what = joke == nil ? localized("nothing was added") : localized("nothing was changed")
+            let place =
+                !isKept
+                ? ""
+                : isEnded
+                    ? localized("; your text is in %s or beside it", path)
+                    : localized("; your text is in %s", path)
             switch end {
             case _ where isEnded:
-                throw CommandError(.no, "\(what): the editor `\(editor)` was ended\(place)")
-            case .exited(0): throw CommandError(.no, "\(what): the text is empty\(place)")
+                throw CommandError(
+                    .no, localized("%1$s: the editor `%2$s` was ended%3$s", what, editor, place))
+            case .exited(0): throw CommandError(.no, localized("%1$s: the text is empty%2$s", what, place))
             // sh(1) exits with these if it cannot find or run a program.
             case .exited(126), .exited(127):
                 throw CommandError(
                     .unreachable,
-                    "\(what): the editor `\(editor)` cannot be run; set $\(variable) to another one")
+                    localized(
+                        "%1$s: the editor `%2$s` cannot be run; set $%3$s to another one", what, editor,
+                        variable))
             default:
                 throw CommandError(
-                    .no, "\(what): the editor `\(editor)` failed or was interrupted\(place)")
+                    .no,
+                    localized("%1$s: the editor `%2$s` failed or was interrupted%3$s", what, editor, place))
             }
         }
     }
@@ -114,10 +125,11 @@ struct Draft {
         var reader = try LineReader(path, longest: Limits.jokeText)
         var text = ""
         while let line = try reader.next() {
-            if line == .notUTF8 { throw CommandError(.badData, "the text is not UTF-8") }
+            if line == .notUTF8 { throw CommandError(.badData, localized("the text is not UTF-8")) }
             guard case .text(let line) = line, text.utf8.count + line.utf8.count <= Limits.jokeText else {
                 throw CommandError(
-                    .badData, "the text is too long: a joke has at most \(Limits.jokeText) bytes")
+                    .badData,
+                    localized("the text is too long: a joke has at most %s bytes", "\(Limits.jokeText)"))
             }
             text += line + "\n"
         }

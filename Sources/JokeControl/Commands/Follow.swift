@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -41,7 +42,7 @@ extension Command {
         let topic = invocation.text(topic) ?? "state"
         let choice = try BarOptions(invocation, bar, context)
         guard choice == nil || topic == "state" else {
-            throw CommandError(.usage, "--for shows the state only; remove --topic or --for")
+            throw CommandError(.usage, localized("--for shows the state only; remove --topic or --for"))
         }
         var follower = EventFollower(topic: topic, choice: choice, context: context)
         return try follower.run()

@@ -2,6 +2,7 @@
 import JokeClient
 import JokeCommandLine
 import JokeConnection
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -61,7 +62,7 @@ extension Command {
     private static func exportLines(to file: OutputFile?, _ context: CommandContext) throws(CommandError) {
         var connection = try context.connect()
         var cursor: String?
-        var spinner = context.spinner("exporting")
+        var spinner = context.spinner(localized("exporting"))
         defer { spinner?.erase() }
         var count = 0
         repeat {
@@ -78,7 +79,7 @@ extension Command {
             cursor = part.next
             count += part.lines.count
             // The total is not known before the end, because the export includes deletions.
-            spinner?.say("exported \(Rendering.plural(count, "line"))")
+            spinner?.say(localized("exported %s line", "exported %s lines", count: count))
         } while cursor != nil
         try file?.finish()
     }
@@ -95,14 +96,15 @@ extension Command {
     private static func savedJokes(_ context: CommandContext) throws(CommandError) -> [Joke] {
         var connection = try context.connect()
         var reading = SavedPager(limit: nil)
-        var spinner = context.spinner("reading")
+        var spinner = context.spinner(localized("reading"))
         defer { spinner?.erase() }
         while let params = reading.nextRequest {
             let result = try context.ask(
                 Method.savedList.rawValue, params, on: &connection, showing: &spinner)
             _ = reading.take(try context.value(result, as: SavedPageResponse.self))
             spinner?.say(
-                "reading", done: Double(reading.list.items.count) / Double(max(reading.list.total, 1)))
+                localized("reading"),
+                done: Double(reading.list.items.count) / Double(max(reading.list.total, 1)))
         }
         return reading.list.items.map(\.joke)
     }
@@ -153,8 +155,10 @@ extension Command {
         guard counts.pending == 0 else {
             throw CommandError(
                 .disk,
-                "not imported yet: \(Rendering.plural(counts.pending, "line")); free some space on the disk, then jokesd "
-                    + "imports the rest by itself")
+                localized(
+                    "not imported yet: %s line; free some space on the disk, then jokesd imports the rest by itself",
+                    "not imported yet: %s lines; free some space on the disk, then jokesd imports the rest by itself",
+                    count: counts.pending))
         }
         return .done
     }
@@ -209,7 +213,7 @@ private struct ImportAction {
         var reader = try JokeFile(path, as: format, longestLine: Self.most)
         var preview = ImportPreview(format: reader.format)
         var connection = try context.connect()
-        var spinner = context.spinner("importing")
+        var spinner = context.spinner(localized("importing"))
         defer { spinner?.erase() }
         var (lines, size): ([JSON], Int) = ([], 0)
         while let line = try reader.next() {
@@ -218,7 +222,7 @@ private struct ImportAction {
             if size + length > Self.most {
                 let result = try send(lines, isLast: false, &connection, &spinner)
                 number = try context.value(result, as: StagedImportResponse.self).number
-                spinner?.say("importing", done: reader.share)
+                spinner?.say(localized("importing"), done: reader.share)
                 (lines, size) = ([], 0)
             }
             lines.append(.string(text))
@@ -249,14 +253,17 @@ private struct ImportAction {
         let problem: String
         switch line {
         case .text(let text) where Self.length(text) <= Self.most: return text
-        case .text, .tooLong: problem = "too long; correct the line, or skip it with `--skip-bad`"
+        case .text, .tooLong:
+            problem = localized(
+                "Nothing was imported: line %s is too long; correct the line, or skip it with `--skip-bad`",
+                "\(number)")
         case .notUTF8:
-            problem =
-                "not UTF-8; convert the file, as with `iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with "
-                + "`--skip-bad`"
+            problem = localized(
+                "Nothing was imported: line %s is not UTF-8; convert the file, as with "
+                    + "`iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`", "\(number)")
         }
         guard skipsBad else {
-            throw CommandError(.badData, "Nothing was imported: line \(number) is \(problem)")
+            throw CommandError(.badData, problem)
         }
         return "?"
     }

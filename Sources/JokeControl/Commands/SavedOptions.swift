@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 import JokeWire
 
 /// The options that select, sort and display saved jokes.
@@ -50,17 +51,18 @@ struct SavedOptions {
         if isDeleted { params.append("deleted", true) }
         if isDisliked { params.append("disliked", true) }
         guard !isDisliked || !isDeleted else {
-            throw CommandError(UsageError("--disliked cannot be combined with --deleted"))
+            throw CommandError(UsageError(localized("--disliked cannot be combined with --deleted")))
         }
         guard !isDisliked || sort ?? "date" == "date" else {
-            throw CommandError(UsageError("--disliked lists jokes by date only; leave out --sort"))
+            throw CommandError(UsageError(localized("--disliked lists jokes by date only; leave out --sort")))
         }
         self.params = params
     }
 
     /// The text for an empty list without a filter, or nil for the saved list.
     var whenEmpty: String? {
-        isDeleted ? "The trash is empty." : isDisliked ? "No joke is disliked." : nil
+        isDeleted
+            ? localized("The trash is empty.") : isDisliked ? localized("No joke is disliked.") : nil
     }
 
     /// Returns the filters that the command line contains.

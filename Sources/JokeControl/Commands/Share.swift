@@ -2,6 +2,7 @@
 import JokeClient
 import JokeCommandLine
 import JokeConnection
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -44,7 +45,7 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         guard !invocation.has(form) || !context.isRaw else {
             throw CommandError(
-                .usage, "--as cannot be combined with --json or --format, which are formats, too")
+                .usage, localized("--as cannot be combined with --json or --format, which are formats, too"))
         }
         let sharing = try ShareAction(
             form: invocation.word(form) ?? .text, target: invocation.text(target),
@@ -73,17 +74,20 @@ struct ShareAction {
         guard !isLink || !isJSON && form.pictureType == nil else {
             throw CommandError(
                 .usage,
-                "\(isJSON ? "JSON" : "a picture") cannot be opened as a link; use text or markdown, or copy it "
-                    + "with `--to clipboard`"
+                localized(
+                    "%s cannot be opened as a link; use text or markdown, or copy it with `--to "
+                        + "clipboard`", isJSON ? "JSON" : "a picture")
             )
         }
         guard !isDark || form.pictureType != nil else {
-            throw CommandError(.usage, "--dark needs `--as svg` or `--as png`")
+            throw CommandError(.usage, localized("--dark needs `--as svg` or `--as png`"))
         }
         guard form != .png || target != nil || !context.console.appearance.isTerminal else {
             throw CommandError(
                 .usage,
-                "a terminal cannot show a PNG; write it to a file with `jokectl share --as png > joke.png`")
+                localized(
+                    "a terminal cannot show a PNG; write it to a file with `jokectl share --as png > joke.png`"
+                ))
         }
         (self.form, self.target, self.isDark, self.context) = (form, target, isDark, context)
     }
@@ -95,7 +99,7 @@ struct ShareAction {
             return .done
         }
         let (joke, json, isTranslated) = try find(reference, &connection)
-        guard !joke.isError else { throw CommandError(.no, "no joke to share: \(joke.value)") }
+        guard !joke.isError else { throw CommandError(.no, localized("no joke to share: %s", joke.value)) }
         let shared = SharedJoke(joke, translated: isTranslated)
         var text = rendering(shared, json)
         // A pasted joke needs no final newline.
@@ -115,7 +119,7 @@ struct ShareAction {
         guard let converter = ExternalProgram("rsvg-convert", context.environment) else {
             throw CommandError(
                 .unreachable,
-                "rsvg-convert is not installed; install librsvg2-bin (Debian), or use `--as svg`")
+                localized("rsvg-convert is not installed; install librsvg2-bin (Debian), or use `--as svg`"))
         }
         let png = try converter.output(["--zoom", "2"], input: Array(svg.utf8))
         if target == nil {
@@ -165,25 +169,31 @@ struct ShareAction {
     ) throws(CommandError) {
         let targets = try context.value(try ask(&connection), as: ShareTargetsResponse.self).items
         guard let target = targets.first(where: { $0.name == name }) else {
-            let nearest = NearestName.of(name, among: targets.map(\.name)).map { "did you mean '\($0)'?" }
+            let names = targets.map(\.name)
             throw CommandError(
                 .usage,
-                "no target has the name '\(name)'; "
-                    + (nearest ?? "use clipboard, \(targets.map(\.name).joined(separator: ", "))"))
+                NearestName.of(name, among: names).map {
+                    localized("no target has the name '%1$s'; did you mean '%2$s'?", name, $0)
+                }
+                    ?? localized(
+                        "no target has the name '%1$s'; use clipboard, %2$s", name,
+                        names.joined(separator: ", ")))
         }
         guard let link = target.link(text: text, url: url.flatMap { WebLink($0)?.url } ?? "") else {
             throw CommandError(
                 .badConfiguration,
-                "the target '\(name)' is not a link to a web page or a mail: \(target.template); "
-                    + "correct it in `shareTargets`"
+                localized(
+                    "the target '%1$s' is not a link to a web page or a mail: %2$s; correct it in "
+                        + "`shareTargets`", name, target.template)
             )
         }
         guard let opener = ExternalProgram("xdg-open", context.environment) else {
             throw CommandError(
-                .unreachable, "xdg-open is not installed; install xdg-utils, or open this link: \(link)")
+                .unreachable,
+                localized("xdg-open is not installed; install xdg-utils, or open this link: %s", link))
         }
         try opener.run([link])
-        try say("Opened \(name).")
+        try say(localized("Opened %s.", name))
     }
 
     private func list(_ connection: inout DaemonConnection) throws(CommandError) {

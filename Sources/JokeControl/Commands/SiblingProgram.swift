@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeSystem
 
 /// A program of jokesd that replaces jokectl, which stays small without the program's screen or window.
@@ -29,11 +30,14 @@ struct SiblingProgram {
     func become(_ words: [String]) -> CommandError {
         guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
             return CommandError(
-                .unreachable, "\(name) not found at \(paths.joined(separator: " or ")); \(advice)")
+                .unreachable,
+                localized(
+                    "%1$s not found at %2$s; %3$s", name, paths.joined(separator: localized(" or ")), advice))
         }
         let pointers = ([path] + words).map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         execv(path, pointers)
-        return CommandError(.internal, "\(path) cannot be started: \(String(cString: strerror(errno)))")
+        return CommandError(
+            .internal, localized("%1$s cannot be started: %2$s", path, String(cString: strerror(errno))))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -87,7 +88,7 @@ extension Command {
         result: { _ in .object([.init("paths", .array(of: .string)), .init("file", .string)]) }
     ) { (_, context) throws(CommandError) in
         guard let sandbox = FetchSandbox(context.environment) else {
-            throw CommandError(.usage, "HOME is not set; set it to your home directory")
+            throw CommandError(.usage, localized("HOME is not set; set it to your home directory"))
         }
         var paths: [String] = []
         for file in try sandbox.namedFiles() where !paths.contains(file.path) { paths.append(file.path) }

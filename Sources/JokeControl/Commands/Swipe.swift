@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 
 extension Command {
     private static let plain = Option(
@@ -30,7 +31,8 @@ extension Command {
         if invocation.has(noMotion) { words.append("--no-motion") }
         throw SiblingProgram(
             "jokesd-swipe", at: ["jokesd-swipe", "../libexec/jokesd/jokesd-swipe"],
-            named: context.environment["JOKESD_SWIPE"], advice: "install it, or set JOKESD_SWIPE to its path"
+            named: context.environment["JOKESD_SWIPE"],
+            advice: localized("install it, or set JOKESD_SWIPE to its path")
         ).become(words)
     }
 
@@ -44,7 +46,7 @@ extension Command {
     ) { (_, context) throws(CommandError) in
         throw SiblingProgram(
             "jokesd-card", at: ["jokesd-card"],
-            advice: "install the package jokesd-card, or run `jokectl swipe` in a terminal"
+            advice: localized("install the package jokesd-card, or run `jokectl swipe` in a terminal")
         ).become(context.globals.socket.map { ["--socket", $0] } ?? [])
     }
 }

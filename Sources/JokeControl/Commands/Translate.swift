@@ -2,6 +2,7 @@
 import JokeClient
 import JokeCommandLine
 import JokeConnection
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -71,7 +72,9 @@ extension Command {
     private static func explainMissing(of joke: Joke, _ context: CommandContext) {
         guard joke.translation == nil, !joke.isError else { return }
         context.console.printError(
-            "the joke is already in '\(joke.language)'; to see another language, set `translateTo` in the configuration"
+            localized(
+                "the joke is already in '%s'; to see another language, set `translateTo` in the configuration",
+                joke.language)
         )
     }
 

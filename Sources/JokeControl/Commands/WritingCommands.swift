@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCommandLine
+import JokeLocalization
 import JokeWire
 
 // The commands with which the user writes jokes.
@@ -47,13 +48,14 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         var params = try members(invocation, language, text: invocation.arguments.first)
         guard invocation.texts(category).allSatisfy({ !SanitizedText.text($0).isEmpty }) else {
-            throw CommandError(UsageError("--category needs a name"))
+            throw CommandError(UsageError(localized("--category needs a name")))
         }
         var draft: Draft?
         if params["value"] == nil, params["setup"] == nil {
             guard isatty(context.console.input) == 1 else {
                 throw CommandError(
-                    UsageError("no joke is given; name its text, or - to read it from standard input"))
+                    UsageError(
+                        localized("no joke is given; name its text, or - to read it from standard input")))
             }
             let written = try Draft(in: context.environment)
             params.append("value", .string(written.text))
@@ -61,10 +63,11 @@ extension Command {
         }
         let result = try ask(.jokeAdd, params, draft, context)
         try context.show(result, as: AddResponse.self) {
-            Rendering.written($0.decided, $0.isChanged ? "Added" : "Already added", $1)
+            Rendering.written($0.decided, $0.isChanged ? .added : .wasAdded, $1)
         }
         if !context.isRaw, let reason = try context.value(result, as: AddResponse.self).rejection {
-            context.console.printError("the joke is saved, but does not come by itself: \(reason)")
+            context.console.printError(
+                localized("the joke is saved, but does not come by itself: %s", reason))
         }
         return .done
     }
@@ -96,7 +99,9 @@ extension Command {
         if invocation.has(restore) {
             guard params.members.isEmpty else {
                 throw CommandError(
-                    UsageError("--restore brings back the whole joke; no other option can be given with it"))
+                    UsageError(
+                        localized(
+                            "--restore brings back the whole joke; no other option can be given with it")))
             }
             params.append("restore", true)
         }
@@ -104,7 +109,7 @@ extension Command {
         if params.members.isEmpty {
             guard isatty(context.console.input) == 1 else {
                 throw CommandError(
-                    UsageError("nothing to edit is given; name a new text, such as --text TEXT"))
+                    UsageError(localized("nothing to edit is given; name a new text, such as --text TEXT")))
             }
             func saved() throws(CommandError) -> SavedItem {
                 try context.value(
@@ -116,7 +121,7 @@ extension Command {
             try keeping(written) { () throws(CommandError) in
                 let now = try saved().joke
                 guard now.hasText(of: old) else {
-                    throw CommandError(.no, "the joke was changed meanwhile, so it was not edited")
+                    throw CommandError(.no, localized("the joke was changed meanwhile, so it was not edited"))
                 }
             }
             params = written.params
@@ -126,7 +131,7 @@ extension Command {
         let result = try ask(.savedEdit, params, draft, context)
         try context.show(result, as: DecisionResponse.self) {
             Rendering.written(
-                $0.decided, !$0.isChanged ? "Unchanged" : invocation.has(restore) ? "Restored" : "Edited", $1)
+                $0.decided, !$0.isChanged ? .unchanged : invocation.has(restore) ? .restored : .edited, $1)
         }
         return .done
     }
@@ -153,26 +158,30 @@ extension Command {
         case (nil, nil, let punchline?) where isEdit: params.append("punchline", .string(punchline))
         case ("-", nil, nil): params.append("value", .string(try Draft.text(in: "-")))
         case (let text?, nil, nil): params.append("value", .string(text))
-        default: throw CommandError(UsageError("a joke has either a text, or --setup and --punchline"))
+        default:
+            throw CommandError(UsageError(localized("a joke has either a text, or --setup and --punchline")))
         }
         guard params.allSatisfy({ !SanitizedText.text($0.value.stringValue ?? "").isEmpty }) else {
-            throw CommandError(UsageError("the joke has no text"))
+            throw CommandError(UsageError(localized("the joke has no text")))
         }
         let categories = invocation.texts(category)
         if !categories.isEmpty { params.append("categories", .array(categories.map { .string($0) })) }
         let language = invocation.text(language)
         if let language { params.append("language", .string(language)) }
         guard invocation.texts(translation).count <= 1 else {
-            throw CommandError(UsageError("a joke has one translation; give --translation once"))
+            throw CommandError(UsageError(localized("a joke has one translation; give --translation once")))
         }
         if let text = invocation.text(translation) {
             let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let code = LanguageCode.of(parts[0]) else {
                 throw CommandError(
-                    UsageError("--translation needs a language and a text, such as --translation es=TEXT"))
+                    UsageError(
+                        localized("--translation needs a language and a text, such as --translation es=TEXT"))
+                )
             }
             guard code != language else {
-                throw CommandError(UsageError("--translation needs another language than --language"))
+                throw CommandError(
+                    UsageError(localized("--translation needs another language than --language")))
             }
             params.append("translation", ["language": .string(code), "value": .string(parts[1])])
         }
@@ -194,7 +203,8 @@ extension Command {
     ) throws(CommandError) -> Value {
         do throws(CommandError) { return try body() } catch {
             guard let draft else { throw error }
-            throw CommandError(error.exitCode, "\(error.message); your text is in \(draft.path)")
+            throw CommandError(
+                error.exitCode, localized("%1$s; your text is in %2$s", error.message, draft.path))
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeWire
 
 /// A table as text: records of fields. The first record names the columns.
@@ -36,13 +37,16 @@ enum CSVTable {
         let (records, open) = records(of: lines, separator: separator)
         if let open {
             throw CommandError(
-                .badData, "Nothing was imported: a quotation mark of line \(open + 1) is not closed")
+                .badData,
+                localized("Nothing was imported: a quotation mark of line %s is not closed", "\(open + 1)"))
         }
         guard let header = records.first, isHeader(header.fields) else {
             throw CommandError(
                 .badData,
-                "Nothing was imported: line \((records.first?.line ?? 0) + 1) does not name the columns of jokes; it needs "
-                    + "`value`, or `setup` and `punchline`, and can have `category`, `language`, `source`, `url` and `id`"
+                localized(
+                    "Nothing was imported: line %s does not name the columns of jokes; it needs `value`, "
+                        + "or `setup` and `punchline`, and can have `category`, `language`, `source`, `url` and "
+                        + "`id`", "\((records.first?.line ?? 0) + 1)")
             )
         }
         var result = lines.map { $0.text == nil ? $0 : .text("") }

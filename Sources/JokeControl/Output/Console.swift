@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeConnection
+import JokeLocalization
 import JokeTerminal
 
 /// The input and output of a command: data goes to ``output``, error messages go to ``errors``.
@@ -46,7 +47,8 @@ package struct Console: Sendable {
         guard let number = Self.write(bytes, to: output) else { return }
         // The reader of the output is gone, as in `jokectl saved list | head`. That is not an error.
         guard number != EPIPE else { throw CommandError(.done, "") }
-        throw CommandError(.disk, "the output cannot be written: \(String(cString: strerror(number)))")
+        throw CommandError(
+            .disk, localized("the output cannot be written: %s", "\(String(cString: strerror(number)))"))
     }
 
     /// Writes a control sequence to the terminal instead of the output. Returns false if there is no terminal.

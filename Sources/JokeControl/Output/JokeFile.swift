@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -39,7 +40,8 @@ struct JokeFile {
         {
             throw CommandError(
                 .badData,
-                "\(path) is a database; `jokectl help backup` says how to restore a copy of jokesd's")
+                localized(
+                    "%s is a database; `jokectl help backup` says how to restore a copy of jokesd's", path))
         }
         var first = try reader.next()
         if case .text(let text) = first, text.unicodeScalars.first == "\u{FEFF}" {
@@ -84,8 +86,9 @@ struct JokeFile {
             guard size <= Self.longest else {
                 throw CommandError(
                     .badData,
-                    "\(path) is longer than \(Self.longest >> 20) MiB; split it, or convert it to a JSON object in "
-                        + "each line")
+                    localized(
+                        "%1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line",
+                        path, "\(Self.longest >> 20)"))
             }
         }
     }

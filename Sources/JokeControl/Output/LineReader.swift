@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 
 /// Reads a file line by line, and never stores more than the longest line that it returns.
 struct LineReader {
@@ -80,6 +81,6 @@ struct LineReader {
     }
 
     private static func failure(_ path: String) -> CommandError {
-        CommandError(.disk, "\(path) cannot be read: \(String(cString: strerror(errno)))")
+        CommandError(.disk, localized("%1$s cannot be read: %2$s", path, String(cString: strerror(errno))))
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import Synchronization
 
 /// A file that a command writes.
@@ -30,14 +31,14 @@ final class OutputFile {
         guard let target = try Self.regularTarget(of: path, replacing: replaces) else {
             unfinished = nil
             descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
-            guard descriptor >= 0 else { throw Self.failure("written", path) }
+            guard descriptor >= 0 else { throw Self.unwritable(path) }
             return
         }
         let temporary = "\(target).\(getpid()).unfinished"
         unfinished = Unfinished(path: temporary, target: target)
         Cleanup.begin(temporary)
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
-        guard descriptor >= 0 else { throw Self.failure("written", path) }
+        guard descriptor >= 0 else { throw Self.unwritable(path) }
         var old = stat()
         if permissions == nil, stat(target, &old) == 0 { fchmod(descriptor, old.st_mode & 0o777) }
     }
@@ -51,17 +52,17 @@ final class OutputFile {
     }
 
     func append(_ bytes: [UInt8]) throws(CommandError) {
-        guard Console.write(bytes, to: descriptor) == nil else { throw Self.failure("written", path) }
+        guard Console.write(bytes, to: descriptor) == nil else { throw Self.unwritable(path) }
     }
 
     func append(contentsOf source: String) throws(CommandError) {
         let file = open(source, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw Self.failure("read", source) }
+        guard file >= 0 else { throw Self.unreadable(source) }
         defer { close(file) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = read(file, &chunk, chunk.count)
-            guard count >= 0 else { throw Self.failure("read", source) }
+            guard count >= 0 else { throw Self.unreadable(source) }
             if count == 0 { return }
             try append(Array(chunk[..<count]))
         }
@@ -72,7 +73,7 @@ final class OutputFile {
     /// Without the fsync(2) before the move, the name could be on the disk before the content.
     func finish() throws(CommandError) {
         guard let unfinished else { return }
-        guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
+        guard fsync(descriptor) == 0 else { throw Self.unwritable(path) }
         try takeItsPlace(unfinished)
         let slash = unfinished.target.lastIndex(of: "/")
         let directory = open(
@@ -90,7 +91,7 @@ final class OutputFile {
     private func takeItsPlace(_ unfinished: Unfinished) throws(CommandError) {
         if !replaces, link(unfinished.path, unfinished.target) == 0 { return }
         if !replaces, Self.exists(unfinished.target) { throw Self.inTheWay(path) }
-        guard rename(unfinished.path, unfinished.target) == 0 else { throw Self.failure("written", path) }
+        guard rename(unfinished.path, unfinished.target) == 0 else { throw Self.unwritable(path) }
     }
 }
 
@@ -101,12 +102,12 @@ extension OutputFile {
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !path.isEmpty, path.last != "/", !exists || status.st_mode & S_IFMT != S_IFDIR else {
-            throw CommandError(.usage, "'\(path)' is a directory; name a file in it")
+            throw CommandError(.usage, localized("'%s' is a directory; name a file in it", path))
         }
         if exists, status.st_mode & S_IFMT != S_IFREG { return nil }
         guard !exists || replaces else { throw inTheWay(path) }
         guard !exists || !isLocked(path) else {
-            throw CommandError(.usage, "\(path) is in use by another program; name another file")
+            throw CommandError(.usage, localized("%s is in use by another program; name another file", path))
         }
         return linked(path)
     }
@@ -139,12 +140,17 @@ extension OutputFile {
         return lstat(path, &status) == 0
     }
 
-    private static func failure(_ what: String, _ path: String) -> CommandError {
-        CommandError(.disk, "\(path) cannot be \(what): \(String(cString: strerror(errno)))")
+    private static func unwritable(_ path: String) -> CommandError {
+        CommandError(.disk, localized("%1$s cannot be written: %2$s", path, String(cString: strerror(errno))))
+    }
+
+    private static func unreadable(_ path: String) -> CommandError {
+        CommandError(.disk, localized("%1$s cannot be read: %2$s", path, String(cString: strerror(errno))))
     }
 
     private static func inTheWay(_ path: String) -> CommandError {
-        CommandError(.usage, "\(path) already exists; name another file, or replace it with `--force`")
+        CommandError(
+            .usage, localized("%s already exists; name another file, or replace it with `--force`", path))
     }
 }
 

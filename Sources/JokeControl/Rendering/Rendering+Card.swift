@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 package import JokeWire
 
 extension Rendering {
@@ -28,12 +29,12 @@ extension Rendering {
 
     package static func daily(_ daily: DailyResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        page.append(daily.joke, facts: ["joke of the day", daily.date] + origin(of: daily.joke))
+        page.append(daily.joke, facts: [localized("joke of the day"), daily.date] + origin(of: daily.joke))
         return page
     }
 
     /// The hint below a joke whose punch line is held back.
-    static var revealHint: String { "`jokectl reveal` tells the rest" }
+    static var revealHint: String { localized("`jokectl reveal` tells the rest") }
 
     private static func style(of state: CardState) -> Style {
         if state.joke.isError { return .trouble }
@@ -52,10 +53,10 @@ extension Rendering {
         case .undecided: break
         }
         if !state.revealed { facts.insert(revealHint, at: 0) }
-        facts.append("saved \(state.saved.count)")
-        facts.append("queue \(state.queue.count)/\(state.queue.capacity)")
-        if state.fetching { facts.append("fetching") }
-        if !state.online { facts.append("offline") }
+        facts.append(localized("saved %s", "\(state.saved.count)"))
+        facts.append(localized("queue %1$s/%2$s", "\(state.queue.count)", "\(state.queue.capacity)"))
+        if state.fetching { facts.append(localized("fetching")) }
+        if !state.online { facts.append(localized("offline")) }
         return facts
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -21,30 +22,37 @@ extension Rendering {
 
     private static func facts(of status: StatusResponse, _ appearance: Appearance) -> [Page.Row] {
         var facts: [Page.Row] = []
-        func add(_ name: String, _ value: String?) {
-            if let value { facts.append([(name, .faint), (value, .plain)]) }
+        func add(_ name: String, _ shown: String, _ value: String?) {
+            if let value { facts.append([(appearance.isTerminal ? shown : name, .faint), (value, .plain)]) }
         }
-        add("version", status.version)
-        add("protocol", status.protocolVersion.map(String.init))
-        add("pid", status.process.map(String.init))
-        add("uptime", status.uptime.map { appearance.isTerminal ? duration($0) : String($0) })
-        add("socket", status.socket)
-        add("data", status.data)
-        add("queue", status.queue.map { "\($0.count)/\($0.capacity)" })
-        add("saved", status.saved.map { String($0.count) })
-        add("restored", status.restoration?.message)
-        add("connections", status.connections.map(String.init))
-        add("requests", status.requests.map(String.init))
+        add("version", localized("version"), status.version)
+        add("protocol", localized("protocol"), status.protocolVersion.map(String.init))
+        add("pid", "pid", status.process.map(String.init))
+        add(
+            "uptime", localized("uptime"),
+            status.uptime.map { appearance.isTerminal ? duration($0) : String($0) })
+        add("socket", "socket", status.socket)
+        add("data", localized("data"), status.data)
+        add("queue", localized("queue"), status.queue.map { "\($0.count)/\($0.capacity)" })
+        add("saved", localized("saved jokes"), status.saved.map { String($0.count) })
+        add("restored", localized("restored"), status.restoration?.message)
+        add("connections", localized("connections"), status.connections.map(String.init))
+        add("requests", localized("requests"), status.requests.map(String.init))
         return facts
     }
 
     private static func row(for source: SourceStatus, _ appearance: Appearance) -> Page.Row {
-        var words = [source.isEnabled ? source.state ?? "on" : "off"]
+        let isTerminal = appearance.isTerminal
+        let state = isTerminal ? SourceStatus.word(for: source.state) : source.state ?? "on"
+        var words = [source.isEnabled ? state : isTerminal ? localized("off") : "off"]
         if let override = source.overrideNote { words.append(override) }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
-        if let retryAt = source.retryAt { words.append("next try: \(WireTime(retryAt).minute)") }
+        if let retryAt = source.retryAt { words.append(localized("next try: %s", WireTime(retryAt).minute)) }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
-        return [("source", .faint), (source.name, .plain), (list(words), style)]
+        return [
+            (isTerminal ? localized("source") : "source", .faint), (source.name, .plain),
+            (list(words), style),
+        ]
     }
 
     private static func row(for client: StatusResponse.Client) -> Page.Row {
@@ -98,16 +106,17 @@ extension Rendering {
             return page
         }
         let now = effective.filter { !change.needsRestart.contains($0) }
-        if change.changed.isEmpty { page.paragraph("The configuration has not changed.") }
-        if !now.isEmpty { page.paragraph("Changed: \(now.joined(separator: ", ")).") }
+        if change.changed.isEmpty { page.paragraph(localized("The configuration has not changed.")) }
+        if !now.isEmpty { page.paragraph(localized("Changed: %s.", now.joined(separator: ", "))) }
         if !change.needsRestart.isEmpty {
             let keys = change.needsRestart.joined(separator: ", ")
-            page.paragraph("Changed after `systemctl --user restart jokesd`: \(keys).")
+            page.paragraph(localized("Changed after `systemctl --user restart jokesd`: %s.", keys))
         }
         for (name, key) in overridden {
             page.paragraph(
-                "\(key) has no effect, because you turned \(name) on or off; "
-                    + "`jokectl sources reset \(name)` removes your choice.")
+                localized(
+                    "%1$s has no effect, because you turned %2$s on or off; "
+                        + "`jokectl sources reset %2$s` removes your choice.", key, name))
         }
         return page
     }
@@ -118,7 +127,7 @@ extension Rendering {
     package static func backup(_ backup: BackupFile, at path: String, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         if appearance.isTerminal {
-            page.paragraph("Copied \(size(backup.bytes)) to \(path).")
+            page.paragraph(localized("Copied %1$s to %2$s.", size(backup.bytes), path))
         } else {
             page.table([[(String(backup.bytes), .plain), (path, .plain)]])
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 package import JokeWire
 
 extension Rendering {
@@ -9,20 +10,21 @@ extension Rendering {
     ) -> Page {
         var page = Page(appearance)
         if let decided = decision.decided {
-            let verb =
+            let text = text(of: decided, appearance)
+            let sentence =
                 switch (liked, decision.isChanged) {
-                case (true, true): "Saved"
-                case (true, false): "Already saved"
-                case (false, true): "Disliked"
-                case (false, false): "Already disliked"
+                case (true, true): localized("Saved: %s", text)
+                case (true, false): localized("Already saved: %s", text)
+                case (false, true): localized("Disliked: %s", text)
+                case (false, false): localized("Already disliked: %s", text)
                 }
             let mark = liked ? appearance.symbols.liked : appearance.symbols.disliked
             page.paragraph(
-                (appearance.isTerminal ? "\(mark) " : "") + "\(verb): \(text(of: decided, appearance))",
-                liked ? .liked : .disliked)
+                (appearance.isTerminal ? "\(mark) " : "") + sentence, liked ? .liked : .disliked)
             page.append(decided.credit(translated: appearance.showsTranslations))
         } else {
-            page.paragraph("There is no joke to \(liked ? "like" : "dislike").")
+            page.paragraph(
+                liked ? localized("There is no joke to like.") : localized("There is no joke to dislike."))
         }
         guard showsCard, !appearance.isQuiet else { return page }
         page.blank()
@@ -30,13 +32,24 @@ extension Rendering {
         return page
     }
 
+    /// What happened to a joke that the user has written.
+    enum Writing { case added, wasAdded, edited, restored, unchanged }
+
     /// Renders a joke that the user has written, after a word for what happened to it.
-    static func written(_ joke: Joke?, _ what: String, _ appearance: Appearance) -> Page {
+    static func written(_ joke: Joke?, _ what: Writing, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard let joke else { return page }
         let mark = appearance.isTerminal ? "\(appearance.symbols.liked) " : ""
-        page.paragraph(
-            "\(mark)\(what): \(joke.text(translated: false))", .liked)
+        let text = joke.text(translated: false)
+        let sentence =
+            switch what {
+            case .added: localized("Added: %s", text)
+            case .wasAdded: localized("Already added: %s", text)
+            case .edited: localized("Edited: %s", text)
+            case .restored: localized("Restored: %s", text)
+            case .unchanged: localized("Unchanged: %s", text)
+            }
+        page.paragraph(mark + sentence, .liked)
         if appearance.isTerminal, !appearance.isQuiet {
             page.paragraph(
                 list([joke.source, joke.id.rawValue], separator: appearance.symbols.separator), .faint)
@@ -48,19 +61,27 @@ extension Rendering {
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let undone = undo.undone
-        let jokes = plural(undone.jokes.count, "joke")
-        switch undone.kind {
-        case "liked": page.paragraph("Undone: the like.")
-        case "disliked": page.paragraph("Undone: the dislike.")
-        case "deleted": page.paragraph("Undone: the deletion of \(jokes).")
-        case "restored": page.paragraph("Undone: the restoration of \(jokes).")
-        case "edited": page.paragraph("Undone: the edit.")
-        case "added": page.paragraph("Undone: the addition of \(jokes).")
-        default: page.paragraph("Undone: \(undone.kind), \(jokes).")
-        }
+        page.paragraph(sentence(for: undone.kind, count: undone.jokes.count))
         guard ["liked", "disliked"].contains(undone.kind), !appearance.isQuiet else { return page }
         page.blank()
         page.append(undo.joke, facts: origin(of: undo.joke))
         return page
+    }
+
+    private static func sentence(for kind: String, count: Int) -> String {
+        switch kind {
+        case "liked": localized("Undone: the like.")
+        case "disliked": localized("Undone: the dislike.")
+        case "deleted":
+            localized("Undone: the deletion of %s joke.", "Undone: the deletion of %s jokes.", count: count)
+        case "restored":
+            localized(
+                "Undone: the restoration of %s joke.", "Undone: the restoration of %s jokes.", count: count)
+        case "edited": localized("Undone: the edit.")
+        case "added":
+            localized("Undone: the addition of %s joke.", "Undone: the addition of %s jokes.", count: count)
+        default:
+            localized("Undone: %1$s, %2$s joke.", "Undone: %1$s, %2$s jokes.", count: count, kind, "\(count)")
+        }
     }
 }

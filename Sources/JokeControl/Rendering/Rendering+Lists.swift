@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 package import JokeWire
 
 extension Rendering {
@@ -12,7 +13,7 @@ extension Rendering {
         }
         for joke in jokes { page.append(joke, reference: [joke.id.rawValue, joke.source]) }
         if jokes.isEmpty, !appearance.isQuiet {
-            page.paragraph("The queue is empty; `jokectl status` says how the sources do.", .faint)
+            page.paragraph(localized("The queue is empty; `jokectl status` says how the sources do."), .faint)
         }
         return page
     }
@@ -32,19 +33,21 @@ extension Rendering {
             return page
         }
         for (index, item) in history.items.enumerated() {
-            let facts = decision(about: item).map { ["\($0.word) \(WireTime($0.time).date)"] } ?? []
+            let facts = decision(about: item).map { ["\($0.text) \(WireTime($0.time).date)"] } ?? []
             page.append(
                 item.joke,
-                reference: [item.joke.id.rawValue] + facts + (index == history.position ? ["current"] : []))
+                reference: [item.joke.id.rawValue] + facts
+                    + (index == history.position ? [localized("current")] : []))
         }
         return page
     }
 
-    /// Returns the newest decision about a joke, or nil if there is none.
-    private static func decision(about item: SavedItem) -> (word: String, time: String)? {
-        if let time = item.dislikedAt { return ("disliked", time) }
-        if let time = item.deletedAt { return ("deleted", time) }
-        return item.savedAt.map { ("saved", $0) }
+    /// Returns the newest decision about a joke: the word for a pipe, the text for people and the time. Nil if there is
+    /// none.
+    private static func decision(about item: SavedItem) -> (word: String, text: String, time: String)? {
+        if let time = item.dislikedAt { return ("disliked", localized("disliked"), time) }
+        if let time = item.deletedAt { return ("deleted", localized("deleted"), time) }
+        return item.savedAt.map { ("saved", localized("saved"), $0) }
     }
 
     /// Returns a row for a pipe: the joke's id, source and text, then the credit of its translation.
@@ -81,12 +84,14 @@ extension Rendering {
     }
 
     private static func place(in feed: FeedPageResponse) -> String {
-        if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return "No jokes found." }
+        if feed.jokes.isEmpty, feed.page == 1, !feed.hasMore { return localized("No jokes found.") }
         if let total = feed.total, feed.page > total, feed.jokes.isEmpty {
-            return "There is no page \(feed.page); the last one is page \(total)."
+            return localized("There is no page %1$s; the last one is page %2$s.", "\(feed.page)", "\(total)")
         }
-        let page = "page \(feed.page)" + (feed.total.map { " of \($0)" } ?? "")
-        return feed.hasMore ? page : "\(page), the last one"
+        let page =
+            feed.total.map { localized("page %1$s of %2$s", "\(feed.page)", "\($0)") }
+            ?? localized("page %s", "\(feed.page)")
+        return feed.hasMore ? page : localized("%s, the last one", page)
     }
 }
 

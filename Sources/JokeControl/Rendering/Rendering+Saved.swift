@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 package import JokeWire
 
 extension Rendering {
@@ -76,22 +77,25 @@ extension Rendering {
         guard !page.appearance.isQuiet else { return }
         let total = SavedTotal(listed, read: listed.items.count)
         if listed.items.isEmpty, isSelective {
-            page.paragraph("No joke matches.", .faint)
+            page.paragraph(localized("No joke matches."), .faint)
         } else if listed.items.isEmpty, let whenEmpty {
             page.paragraph(whenEmpty, .faint)
         } else if listed.total == 0 {
-            page.paragraph("No joke is saved yet; `jokectl like` saves the current joke.", .faint)
+            page.paragraph(localized("No joke is saved yet; `jokectl like` saves the current joke."), .faint)
         } else if listed.items.count < total.count || !total.isExact {
-            let jokes = total.count == 1 ? "joke" : "jokes"
-            page.paragraph("\(listed.items.count) of \(total.text) saved \(jokes)", .faint)
+            page.paragraph(
+                localized(
+                    "%1$s of %2$s saved joke", "%1$s of %2$s saved jokes", count: total.count,
+                    "\(listed.items.count)", total.text), .faint)
         }
     }
 
     package static func savedJoke(_ saved: SavedItem, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let facts =
-            (saved.savedAt.map { ["saved \(WireTime($0).date)"] } ?? []) + origin(of: saved.joke)
-            + [saved.joke.id.rawValue] + (saved.original == nil ? [] : ["edited"])
+            (saved.savedAt.map { ["\(localized("saved")) \(WireTime($0).date)"] } ?? [])
+            + origin(of: saved.joke)
+            + [saved.joke.id.rawValue] + (saved.original == nil ? [] : [localized("edited")])
         page.append(saved.joke, facts: facts, inDetails: true)
         return page
     }
@@ -102,9 +106,10 @@ extension Rendering {
             page.table(ids.map { [($0, .plain)] })
             return page
         }
-        let jokes = plural(ids.count, "joke")
         page.paragraph(
-            "Deleted \(jokes); `jokectl undo` restores \(ids.count == 1 ? "it" : "them").")
+            localized(
+                "Deleted %s joke; `jokectl undo` restores it.",
+                "Deleted %s jokes; `jokectl undo` restores them.", count: ids.count))
         return page
     }
 
@@ -121,10 +126,13 @@ extension Rendering {
                 })
             return page
         }
-        let skipped = lines.skipped == 0 ? "" : " Skipped: \(plural(lines.skipped, "invalid line"))."
-        page.paragraph(
-            "New: \(plural(lines.added, "joke")). Updated: \(lines.updated). Unchanged: "
-                + "\(lines.unchanged).\(skipped)")
+        let counts = localized(
+            "New: %1$s joke. Updated: %2$s. Unchanged: %3$s.",
+            "New: %1$s jokes. Updated: %2$s. Unchanged: %3$s.", count: lines.added,
+            "\(lines.added)", "\(lines.updated)", "\(lines.unchanged)")
+        let skipped = localized(
+            "Skipped: %s invalid line.", "Skipped: %s invalid lines.", count: lines.skipped)
+        page.paragraph(lines.skipped == 0 ? counts : "\(counts) \(skipped)")
         return page
     }
 
@@ -144,12 +152,20 @@ extension Rendering {
             return page
         }
         page.table(texts.map { [($0, .plain)] })
-        let skipped =
-            preview.skipped == 0 ? "" : " Would be skipped: \(plural(preview.skipped, "invalid line"))."
-        page.paragraph(
-            "\(plural(preview.jokes, "joke")) would be imported from \(preview.format.rawValue)"
-                + "\(preview.jokes > texts.count ? "; above are the first \(texts.count)" : "").\(skipped)",
-            .faint)
+        let (jokes, format) = ("\(preview.jokes)", preview.format.rawValue)
+        let counts =
+            preview.jokes > texts.count
+            ? localized(
+                "%1$s joke would be imported from %2$s; above are the first %3$s.",
+                "%1$s jokes would be imported from %2$s; above are the first %3$s.", count: preview.jokes,
+                jokes, format, "\(texts.count)")
+            : localized(
+                "%1$s joke would be imported from %2$s.", "%1$s jokes would be imported from %2$s.",
+                count: preview.jokes, jokes, format)
+        let skipped = localized(
+            "Would be skipped: %s invalid line.", "Would be skipped: %s invalid lines.",
+            count: preview.skipped)
+        page.paragraph(preview.skipped == 0 ? counts : "\(counts) \(skipped)", .faint)
         return page
     }
 
@@ -159,7 +175,7 @@ extension Rendering {
             page.table(ids.map { [($0, .plain)] })
             return page
         }
-        page.paragraph("Restored \(plural(ids.count, "joke")).")
+        page.paragraph(localized("Restored %s joke.", "Restored %s jokes.", count: ids.count))
         return page
     }
 }

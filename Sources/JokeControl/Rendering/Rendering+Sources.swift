@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -12,8 +13,9 @@ extension Rendering {
             for source in sources {
                 guard let reasons = source.reasons, !reasons.isEmpty else { continue }
                 page.blank()
-                page.paragraph("\(source.name): filtered", .heading)
-                page.table(reasons.map { [("  \($0.count)", .plain), (text(of: $0), .plain)] })
+                page.paragraph(localized("%s: filtered", source.name), .heading)
+                page.table(
+                    reasons.map { [("  \($0.count)", .plain), (text(of: $0, in: appearance), .plain)] })
             }
         } else {
             page.table(sources.map(columns))
@@ -21,7 +23,8 @@ extension Rendering {
                 sources.flatMap { source in
                     (source.reasons ?? []).map { reason in
                         [
-                            (source.name, .plain), ("kept out", .plain), (text(of: reason), .plain),
+                            (source.name, .plain), ("kept out", .plain),
+                            (text(of: reason, in: appearance), .plain),
                             (String(reason.count), .plain),
                         ]
                     }
@@ -34,9 +37,14 @@ extension Rendering {
         _ name: String, on isOn: Bool, hasChanged: Bool, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
-        let word = isOn ? "enabled" : "disabled"
-        page.paragraph(
-            hasChanged ? "The source \(name) is \(word)." : "The source \(name) was already \(word).")
+        let sentence =
+            switch (isOn, hasChanged) {
+            case (true, true): localized("The source %s is enabled.", name)
+            case (false, true): localized("The source %s is disabled.", name)
+            case (true, false): localized("The source %s was already enabled.", name)
+            case (false, false): localized("The source %s was already disabled.", name)
+            }
+        page.paragraph(sentence)
         return page
     }
 
@@ -44,8 +52,8 @@ extension Rendering {
         var page = Page(appearance)
         page.paragraph(
             hasChanged
-                ? "The source \(name) is as the configuration says."
-                : "The source \(name) was already as the configuration says.")
+                ? localized("The source %s is as the configuration says.", name)
+                : localized("The source %s was already as the configuration says.", name))
         return page
     }
 
@@ -56,9 +64,10 @@ extension Rendering {
         if !appearance.isTerminal {
             page.table(paths.map { [($0, .plain)] })
         } else if paths.isEmpty {
-            page.paragraph("No source names a file in a home directory, so jokesd-fetch can read none there.")
+            page.paragraph(
+                localized("No source names a file in a home directory, so jokesd-fetch can read none there."))
         } else {
-            page.paragraph("jokesd-fetch can now read these files, as \(dropIn) says:")
+            page.paragraph(localized("jokesd-fetch can now read these files, as %s says:", dropIn))
             for path in paths { page.paragraph(path, indent: 2) }
         }
         return page
@@ -70,16 +79,16 @@ extension Rendering {
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
         if let advice = source.advice { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
-            words.append("next fetch: \(WireTime(next).minute)")
+            words.append(localized("next fetch: %s", WireTime(next).minute))
         }
         if let budget = source.budget {
-            words.append("\(budget.used) of \(budget.limit) requests today")
+            words.append(localized("%1$s of %2$s requests today", "\(budget.used)", "\(budget.limit)"))
         }
-        words += [(source.given, "new"), (source.seen, "seen"), (source.filtered, "filtered")].compactMap {
-            count, what in count.flatMap { $0 > 0 ? "\($0) \(what)" : nil }
-        }
+        if let count = source.given, count > 0 { words.append(localized("%s new", "\(count)")) }
+        if let count = source.seen, count > 0 { words.append(localized("%s seen", "\(count)")) }
+        if let count = source.filtered, count > 0 { words.append(localized("%s filtered", "\(count)")) }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
-        let state = source.isEnabled ? source.state ?? "on" : "off"
+        let state = source.isEnabled ? SourceStatus.word(for: source.state) : localized("off")
         return [(source.name, .heading), (state, style), (list(words), style)]
     }
 
@@ -93,9 +102,13 @@ extension Rendering {
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 
-    private static func text(of reason: SourceStatus.FilterReason) -> String {
-        let words = ["flag": "flagged", "word": "the word", "tooShort": "too short", "tooLong": "too long"]
-        let why = words[reason.reason] ?? reason.reason
+    private static func text(of reason: SourceStatus.FilterReason, in appearance: Appearance) -> String {
+        let words: [String: (pipe: String, shown: String)] = [
+            "flag": ("flagged", localized("flagged")), "word": ("the word", localized("the word")),
+            "tooShort": ("too short", localized("too short")), "tooLong": ("too long", localized("too long")),
+        ]
+        let word = words[reason.reason].map { appearance.isTerminal ? $0.shown : $0.pipe }
+        let why = word ?? reason.reason
         return reason.what.map { "\(why) \($0)" } ?? why
     }
 }

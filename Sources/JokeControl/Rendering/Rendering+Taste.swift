@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 package import JokeWire
 
 extension Rendering {
@@ -17,7 +18,7 @@ extension Rendering {
             return page
         }
         if !appearance.isQuiet {
-            page.paragraph("Chance that you like a joke, and share of the next jokes.", .faint)
+            page.paragraph(localized("Chance that you like a joke, and share of the next jokes."), .faint)
         }
         for kind in kinds(of: table) {
             page.paragraph(heading(kind), .heading)
@@ -26,17 +27,21 @@ extension Rendering {
         guard !appearance.isQuiet else { return page }
         if !table.isEnabled {
             page.paragraph(
-                "Learning is off (\"taste\" in the configuration): only the weights count.", .faint)
+                localized("Learning is off (\"taste\" in the configuration): only the weights count."), .faint
+            )
         } else if table.arms.allSatisfy({ $0.likes + $0.dislikes == 0 }) {
             page.paragraph(
-                "Nothing is learned yet; jokesd learns from `jokectl like` and `jokectl dislike`.", .faint)
+                localized("Nothing is learned yet; jokesd learns from `jokectl like` and `jokectl dislike`."),
+                .faint)
         }
         return page
     }
 
     package static func tasteReset(hasChanged: Bool, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        page.paragraph(hasChanged ? "Deleted what jokesd had learned." : "Nothing was learned yet.")
+        page.paragraph(
+            hasChanged ? localized("Deleted what jokesd had learned.") : localized("Nothing was learned yet.")
+        )
         return page
     }
 
@@ -49,8 +54,8 @@ extension Rendering {
 
     private static func heading(_ kind: String) -> String {
         switch kind {
-        case "source": "Sources"
-        case "category": "Categories"
+        case "source": localized("Sources")
+        case "category": localized("Categories")
         default: kind
         }
     }

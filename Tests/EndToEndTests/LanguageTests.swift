@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import JokeSystem
+import JokeTestSupport
+import Testing
+
+/// The locales need not be installed.
+@Suite("The language of the programs")
+struct LanguageTests {
+    private let directory = TemporaryDirectory()
+
+    private func jokectl(_ words: String..., variables: [String: String]) throws -> ProgramRun {
+        try ProgramRun(
+            Programs.path(of: "jokectl"), words + ["--socket", "\(directory.path)/socket"],
+            environment: variables)
+    }
+
+    @Test(
+        "jokectl speaks the user's language",
+        arguments: [
+            (["LANG": "es_ES.UTF-8"], "ningún jokesd escucha en "),
+            (["LANG": "en_US.UTF-8", "LANGUAGE": "fr:es_MX"], "ningún jokesd escucha en "),
+            (["LANG": "C"], "no jokesd listens at "), ([:], "no jokesd listens at "),
+            (["LANG": "es_ES.UTF-8", "LC_ALL": "C"], "no jokesd listens at "),
+        ])
+    func languages(variables: [String: String], message: String) throws {
+        let run = try jokectl("status", variables: variables)
+        #expect(run.errors.hasPrefix("jokectl: \(message)"))
+        #expect(run.end == .exited(69))
+    }
+
+    @Test("output for programs, and the messages beside it, are the same in each language")
+    func outputForPrograms() throws {
+        let daemon = try TestDaemon.ready()
+        func run(_ words: [String], _ language: String) throws -> ProgramRun {
+            try ProgramRun(
+                Programs.path(of: "jokectl"), words,
+                environment: daemon.environment.merging(["LANG": language]) { $1 })
+        }
+        #expect(try run(["like"], "es_ES.UTF-8").output.hasPrefix("Guardado: "))
+        #expect(try run(["undo"], "es_ES.UTF-8").output.hasPrefix("Deshecho: el «Me gusta».\n"))
+        #expect(try run(["like"], "en_US.UTF-8").output.hasPrefix("Saved: "))
+        for words in [
+            ["queue", "--json"], ["history", "--format", "{{joke.id}} {{savedAt}}"],
+            ["saved", "show", "x", "--json=joke.id"], ["saved", "show", "--format", "{{"], ["queue"],
+            ["history"], ["saved", "list"], ["sources"], ["taste"],
+        ] {
+            let (spanish, english) = (try run(words, "es_ES.UTF-8"), try run(words, "en_US.UTF-8"))
+            #expect(spanish.output == english.output, "\(words)")
+            if words.count > 2 { #expect(spanish.errors == english.errors, "\(words)") }
+        }
+        let names = { (run: ProgramRun) in run.lines.map { $0.prefix { $0 != "\t" } } }
+        #expect(names(try run(["status"], "es_ES.UTF-8")) == names(try run(["status"], "en_US.UTF-8")))
+    }
+
+    @Test("the card in the terminal, line by line, speaks the user's language")
+    func plainCard() throws {
+        let daemon = try TestDaemon.ready()
+        let run = try ProgramRun(
+            Programs.path(of: "jokesd-swipe"), ["--plain"],
+            environment: daemon.environment.merging(["LANG": "es_ES.UTF-8"]) { $1 }, input: "like\nquit\n")
+        #expect(run.output.contains("Escribe help para ver las órdenes.") && run.output.contains("Me gusta."))
+    }
+}
