@@ -5,12 +5,12 @@ import JokeWire
 package enum MemoryLine: Sendable, Hashable {
     /// A joke was shown.
     case seen(Seen.Mark)
-    /// What a machine has learned.
+    /// The decisions of a machine that count for the taste.
     case taste(Taste.Share)
 
     package var text: String {
         switch self {
-        case .seen(let mark): return "{\"seen\":\"\(Self.digits(mark.hash))\",\"at\":\(mark.position)}"
+        case .seen(let mark): return "{\"seen\":\"\(HexDigits.of(mark.hash))\",\"at\":\(mark.position)}"
         case .taste(let share):
             var members: [JSONObject.Member] = [
                 .init(name: "taste", value: .string(share.machine)),
@@ -33,11 +33,9 @@ package enum MemoryLine: Sendable, Hashable {
         guard let json = try? JSON(parsing: text.utf8), let time = json["at"]?.integerValue,
             0...Seen.lastPosition ~= time
         else { return nil }
-        if let digits = json["seen"]?.stringValue, digits.utf8.count == 16,
-            let hash = UInt64(digits, radix: 16)
-        {
+        if let hash = json["seen"]?.stringValue.flatMap(HexDigits.number) {
             self = .seen(Seen.Mark(hash, at: time))
-        } else if let machine = json["taste"]?.stringValue, Self.isMachine(machine),
+        } else if let machine = json["taste"]?.stringValue, HexDigits.are16(machine.utf8),
             let arms = Self.arms(json)
         {
             self = .taste(Taste.Share(machine: machine, time: time, arms: arms))
@@ -60,15 +58,5 @@ package enum MemoryLine: Sendable, Hashable {
             }
         }
         return arms.count <= Taste.capacity ? arms : nil
-    }
-
-    private static func isMachine(_ text: String) -> Bool {
-        text.utf8.count == 16 && UInt64(text, radix: 16) != nil
-    }
-
-    /// Returns 16 hexadecimal digits.
-    package static func digits(_ hash: UInt64) -> String {
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

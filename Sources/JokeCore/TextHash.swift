@@ -16,8 +16,7 @@ package enum TextHash {
 
     /// Returns the id of a joke that came without one: `prefix` and the hash of its text, as 16 hexadecimal digits.
     package static func id(_ prefix: String, of text: String) -> Joke.ID {
-        let digits = String(of(text), radix: 16)
-        return Joke.ID(rawValue: prefix + String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+        Joke.ID(rawValue: prefix + HexDigits.of(of(text)))
     }
 
     /// Returns the hash of bytes, as they are.

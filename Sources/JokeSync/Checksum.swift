@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// Checksums of bytes: CRC-32 as in zlib and gzip, and a hash of 64 bits (FNV-1a).
 enum Checksum {
@@ -33,9 +34,5 @@ enum Checksum {
     }
 
     /// Returns eight hexadecimal digits.
-    static func digits(_ value: UInt32) -> String { padded(String(value, radix: 16), 8) }
-
-    static func padded(_ digits: String, _ count: Int) -> String {
-        String(repeating: "0", count: max(0, count - digits.utf8.count)) + digits
-    }
+    static func digits(_ value: UInt32) -> String { HexDigits.of(UInt64(value), count: 8) }
 }

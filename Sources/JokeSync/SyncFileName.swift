@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// The name of a file in the folder: `MACHINE-NUMBER.jokes`.
 ///
@@ -21,7 +22,7 @@ package struct SyncFileName: Sendable, Hashable {
     /// Returns nil if the file is not one of sync, as a temporary file of a carrier.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        guard Self.isMachine(bytes.prefix(16)), bytes.count > 17, bytes[16] == UInt8(ascii: "-") else {
+        guard HexDigits.are16(bytes.prefix(16)), bytes.count > 17, bytes[16] == UInt8(ascii: "-") else {
             return nil
         }
         let digits = bytes[17...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -35,12 +36,4 @@ package struct SyncFileName: Sendable, Hashable {
 
     /// Whether this is the name that the machine itself gives, and not that of a copy.
     package var isOriginal: Bool { self == SyncFileName(machine: machine, number: number) }
-
-    static func isMachine(_ digits: some Collection<UInt8>) -> Bool {
-        digits.count == 16
-            && digits.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
-    }
 }

@@ -45,7 +45,7 @@ package struct SyncLine: Sendable, Hashable {
         guard bytes.starts(with: seenPrefix.utf8) else { return nil }
         let rest = bytes.dropFirst(seenPrefix.utf8.count)
         let (hash, end) = (rest.prefix(16), rest.dropFirst(16))
-        guard SyncFileName.isMachine(hash), end.starts(with: #"","at":"#.utf8), end.last == UInt8(ascii: "}"),
+        guard HexDigits.are16(hash), end.starts(with: #"","at":"#.utf8), end.last == UInt8(ascii: "}"),
             let time = Int64(String(decoding: end.dropFirst(7).dropLast(), as: UTF8.self))
         else { return nil }
         return ("seen:" + String(decoding: hash, as: UTF8.self), WallTime(milliseconds: time))

@@ -106,7 +106,7 @@ struct MemoryTests {
         var taste = Taste()
         for number in 0..<(Taste.mostMachines + 3) {
             let share = Taste.Share(
-                machine: MemoryLine.digits(UInt64(number)), time: number,
+                machine: HexDigits.of(UInt64(number)), time: number,
                 arms: [.source("s"): .init(likes: 1)])
             let isNew = taste.adopt(share)
             #expect(isNew)

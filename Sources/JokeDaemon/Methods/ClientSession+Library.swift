@@ -64,7 +64,7 @@ extension ClientSession {
             guard case .seen(let marks, let position, let next) = $0 else { return nil }
             return MemoryExportResponse(
                 lines: first + marks.map { MemoryLine.seen($0).text }, position: position,
-                next: next.map(MemoryLine.digits))
+                next: next.map { HexDigits.of($0) })
         }
     }
 

@@ -105,8 +105,7 @@ struct BackupDirectory {
 
     /// The epoch of the backup with this reserved sequence number, of a database with this epoch.
     private static func epoch(ofBackup reservedSequence: Int64, of epoch: String) -> String {
-        let hash = String(TextHash.bytes("backup\u{0}\(epoch)\u{0}\(reservedSequence)".utf8), radix: 16)
-        return String(repeating: "0", count: 16 - hash.count) + hash
+        HexDigits.of(TextHash.bytes("backup\u{0}\(epoch)\u{0}\(reservedSequence)".utf8))
     }
 
     /// Whether the backup is undamaged and has a known layout. False if it cannot be read for any reason.
