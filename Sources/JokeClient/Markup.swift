@@ -20,4 +20,16 @@ package enum Markup {
         }
         return result
     }
+
+    /// Returns the text for formats that know few entities: notifications, and the StyledText of Qt.
+    package static func escapedBrackets(_ text: String) -> String {
+        text.reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.append(character)
+            }
+        }
+    }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
+import JokeClient
 import JokeWire
 
-/// What happens with a result that the user chose. This program has no window, so other programs show the joke.
+/// The effects of a result that the user chose. This program has no window, so other programs show the joke.
 struct ChosenJoke {
     let bus: Bus
 
@@ -25,19 +25,11 @@ struct ChosenJoke {
 
     /// Shows the joke as a notification that stays until the user closes it. GNOME 48 removes it when this program ends.
     ///
-    /// - Parameter lineBreak: what begins a new line there. GNOME shows U+000A as a space.
+    /// - Parameter lineBreak: the character that begins a new line there (`NotificationBody`).
     func notify(_ joke: Joke, lineBreak: String) {
         let capabilities = bus.strings(Self.notifications("GetCapabilities"), seconds: 1) ?? []
-        let text = TerminalText.safe(joke.value)
-        let body = text.reduce(into: "") { body, character in
-            switch character {
-            case "\n": body += lineBreak
-            case "&" where capabilities.contains("body-markup"): body += "&amp;"
-            case "<" where capabilities.contains("body-markup"): body += "&lt;"
-            case ">" where capabilities.contains("body-markup"): body += "&gt;"
-            default: body.append(character)
-            }
-        }
+        let body = NotificationBody.text(
+            joke.value, markup: capabilities.contains("body-markup"), lineBreak: lineBreak)
         bus.send(Self.notifications("Notify")) { message in
             message.append("Jokes")
             message.append(uint32: 0)

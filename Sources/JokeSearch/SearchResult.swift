@@ -30,23 +30,14 @@ package struct SearchResult: Sendable, Hashable {
         }
         title = Self.cut(setup)
         self.rest = rest.isEmpty ? nil : Self.cut(rest)
-        styled = Self.styled(Self.cut(text))
+        styled = Markup.escapedBrackets(Self.cut(text)).split(
+            separator: "\n", omittingEmptySubsequences: false
+        )
+        .joined(separator: "<br>")
     }
 
     /// Returns at most ``longest`` characters. A shortened text ends in an ellipsis.
     private static func cut(_ text: String) -> String {
         text.count <= longest ? text : text.prefix(longest - 1) + "…"
-    }
-
-    private static func styled(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\n": result += "<br>"
-            default: result.append(character)
-            }
-        }
     }
 }

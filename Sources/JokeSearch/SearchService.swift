@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSystemd
 import Glibc
+import JokeClient
 import JokeConnection
 import JokeWire
 
@@ -66,7 +67,7 @@ final class SearchService {
             let results = jokes.jokes(arguments.strings() ?? []).map(SearchResult.init)
             return reply(to: call) { $0.append(metas: results) }
         case (Self.shell, "ActivateResult", "sasu"):
-            if let id = arguments.string() { open(id, lineBreak: "\u{2029}") }
+            if let id = arguments.string() { open(id, lineBreak: NotificationBody.lineBreakOfGNOME) }
             return reply(to: call) { _ in }
         case (Self.shell, "LaunchSearch", "asu"):
             launch(arguments.strings() ?? [])
@@ -128,7 +129,9 @@ final class SearchService {
     /// Opens the card, or without one the first result.
     private func launch(_ typed: [String]) {
         if chosen.hasCard { return chosen.openCard() }
-        if let joke = jokes.matching(typed).first { open(joke.id.rawValue, lineBreak: "\u{2029}") }
+        if let joke = jokes.matching(typed).first {
+            open(joke.id.rawValue, lineBreak: NotificationBody.lineBreakOfGNOME)
+        }
     }
 }
 

@@ -117,22 +117,11 @@ extension Notification {
         ]
     }
 
-    /// Returns the text so that no part of it is markup or an escape sequence.
+    /// Returns the body for notify-send, which passes it through g_strcompress (GLib).
     private static func argument(_ text: String, on server: NotificationServer?) -> String {
-        let readsMarkup = server?.readsMarkup ?? true
-        var result = ""
-        for character in TerminalText.safe(text) {
-            switch character {
-            case "&" where readsMarkup: result += "&amp;"
-            case "<" where readsMarkup: result += "&lt;"
-            case ">" where readsMarkup: result += "&gt;"
-            // notify-send passes the body through g_strcompress (GLib).
-            case "\\": result += "\\\\"
-            case "\n": result.append(server?.lineBreak ?? "\n")
-            default: result.append(character)
-            }
-        }
-        return result
+        NotificationBody.text(
+            text, markup: server?.readsMarkup ?? true, lineBreak: server?.lineBreak ?? "\n"
+        ).reduce(into: "") { $0 += $1 == "\\" ? "\\\\" : String($1) }
     }
 
     /// The command line for a shell that shows the notification.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeTerminal
 import JokeWire
 
@@ -18,9 +19,8 @@ package struct NotificationServer: Sendable, Hashable {
     var hasButtons: Bool { capabilities.contains("actions") }
     /// Whether `&lt;` in a body is shown as a bracket.
     var readsMarkup: Bool { capabilities.contains("body-markup") }
-    /// What begins a new line in a body. GNOME shows U+000A as a space, but breaks the line at U+2029 (PARAGRAPH SEPARATOR),
-    /// seen with GNOME Shell 43.9 and 48.7.
-    var lineBreak: Character { name == "gnome-shell" ? "\u{2029}" : "\n" }
+    /// The character that begins a new line in a body.
+    var lineBreak: String { name == "gnome-shell" ? NotificationBody.lineBreakOfGNOME : "\n" }
     /// The desktop file of the sender, without its suffix. Desktops show its name and icon, and list it in their
     /// settings.
     var entry: String { hasCard ? Self.card.name : "jokesd" }
