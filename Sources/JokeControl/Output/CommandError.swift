@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 package import JokeClient
+import JokeLocalization
 package import JokeWire
 
 /// The reason why a command fails: what went wrong, then what to do.
@@ -17,6 +19,11 @@ package struct CommandError: Error, Sendable, Hashable {
 }
 
 extension CommandError {
+    /// The error for a file that cannot be read, because of `errno`.
+    static func unreadable(_ path: String) -> CommandError {
+        CommandError(.disk, localized("%1$s cannot be read: %2$s", path, String(cString: strerror(errno))))
+    }
+
     package init(
         _ error: ConnectError, in surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {

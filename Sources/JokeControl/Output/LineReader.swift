@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
 
 /// Reads a file line by line, and never stores more than the longest line that it returns.
 struct LineReader {
@@ -32,7 +31,7 @@ struct LineReader {
     init(_ path: String, longest: Int) throws(CommandError) {
         (self.path, self.longest) = (path, longest)
         descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(path) }
+        guard descriptor >= 0 else { throw .unreadable(path) }
         var status = stat()
         let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         size = isPlain ? Int(status.st_size) : 0
@@ -76,11 +75,7 @@ struct LineReader {
                 read += count
                 return count > 0
             }
-            guard errno == EINTR else { throw Self.failure(path) }
+            guard errno == EINTR else { throw .unreadable(path) }
         }
-    }
-
-    private static func failure(_ path: String) -> CommandError {
-        CommandError(.disk, localized("%1$s cannot be read: %2$s", path, String(cString: strerror(errno))))
     }
 }

@@ -57,12 +57,12 @@ final class OutputFile {
 
     func append(contentsOf source: String) throws(CommandError) {
         let file = open(source, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw Self.unreadable(source) }
+        guard file >= 0 else { throw .unreadable(source) }
         defer { close(file) }
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let count = read(file, &chunk, chunk.count)
-            guard count >= 0 else { throw Self.unreadable(source) }
+            guard count >= 0 else { throw .unreadable(source) }
             if count == 0 { return }
             try append(Array(chunk[..<count]))
         }
@@ -142,10 +142,6 @@ extension OutputFile {
 
     private static func unwritable(_ path: String) -> CommandError {
         CommandError(.disk, localized("%1$s cannot be written: %2$s", path, String(cString: strerror(errno))))
-    }
-
-    private static func unreadable(_ path: String) -> CommandError {
-        CommandError(.disk, localized("%1$s cannot be read: %2$s", path, String(cString: strerror(errno))))
     }
 
     private static func inTheWay(_ path: String) -> CommandError {
