@@ -96,7 +96,7 @@ package struct PersistedState: Sendable, Hashable {
     /// Whether a joke of the user's own (`Joke.ID.isOwn`) is saved.
     package var hasOwnJokes: Bool
     package var taste: [Taste.Arm: Taste.Tally]
-    /// What other machines have learned.
+    /// The taste of the other machines.
     package var tasteShares: [Taste.Share]
     /// The newest entries of the log, oldest first: at most `Limits.logEvents` and one more, which shows that older
     /// ones are missing.

@@ -34,7 +34,7 @@ package struct Taste: Sendable, Hashable {
     static let longestName = 64
 
     package private(set) var tallies: [Arm: Tally]
-    /// What other machines have learned, by the machine.
+    /// The decisions on other machines, by the machine.
     package private(set) var shares: [String: Share]
     /// The sums of the shares.
     private var shared: [Arm: Evidence] = [:]
@@ -52,7 +52,7 @@ package struct Taste: Sendable, Hashable {
     /// The arms about which something is known.
     var arms: Set<Arm> { Set(tallies.keys).union(shared.keys) }
 
-    /// What is known about an arm: the decisions on this machine and those on the others.
+    /// The decisions about an arm, on this machine and on the others.
     package func evidence(of arm: Arm) -> Evidence {
         (tallies[arm]?.evidence ?? Evidence()) + (shared[arm] ?? Evidence())
     }
@@ -119,7 +119,7 @@ package struct Taste: Sendable, Hashable {
         }
     }
 
-    /// What this machine has learned, as a share for the others. The program that passes it on sets machine and time.
+    /// The decisions on this machine, as a share for the others. The program that passes it on sets machine and time.
     package var share: Share { Share(machine: "", time: 0, arms: tallies.mapValues(\.evidence)) }
 
     /// Returns the arm with the fewest decisions, of several the least recently used one. So many categories that occur
@@ -209,7 +209,7 @@ extension Taste {
         }
     }
 
-    /// What another machine has learned. A newer share of a machine replaces the older one, so nothing counts twice.
+    /// The decisions on another machine. A newer share of a machine replaces the older one, so nothing counts twice.
     package struct Share: Sendable, Hashable {
         /// The id of the machine: 16 hexadecimal digits.
         package let machine: String

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-// What other machines have shown and learned: docs/rules.md, rule 8 and docs/sync.md.
+// The showings and decisions of other machines: docs/rules.md, rule 8 and docs/sync.md.
 extension ViewModel {
     /// Adds what is newer than what is known. The jokes that other machines have shown leave the queue.
     mutating func remember(

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// What was shown and learned on other machines.
+/// The showings and decisions of other machines.
 @Suite("Memory")
 struct MemoryTests {
     private let directory = TemporaryDirectory()

@@ -3,7 +3,7 @@ import JokeSync
 import JokeWire
 import Testing
 
-/// Tests of which lines a machine writes and imports.
+/// The lines that a machine writes and imports.
 struct IndexTests {
     private static let machines = ["1111111111111111", "2222222222222222", "3333333333333333"]
 

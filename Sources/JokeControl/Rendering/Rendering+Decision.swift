@@ -32,7 +32,7 @@ extension Rendering {
         return page
     }
 
-    /// What happened to a joke that the user has written.
+    /// The outcome for a joke that the user has written.
     enum Writing { case added, wasAdded, edited, restored, unchanged }
 
     /// Renders a joke that the user has written, after a word for what happened to it.

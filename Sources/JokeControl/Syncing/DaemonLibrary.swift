@@ -52,7 +52,7 @@ final class DaemonLibrary: SyncLibrary {
         // Without a position, all lines are compared, which exports the showings.
         var showings: [String] = []
         seen = try exportMemory(after: known?.seen ?? .max) {
-            // What was learned is compared with the whole library.
+            // The taste is compared with the whole library.
             if $0.hasPrefix(#"{"seen":"#) { showings.append($0) }
         }
         position.seen = seen
