@@ -15,7 +15,9 @@ final class SimulatedFetcher {
 
     private let server: SocketServer
     private var connections: [Connection] = []
-    private var lastJoke = 0
+    /// The number of the newest joke. It starts at the most jokes of a reply, so that no number is negative: "Joke -1"
+    /// would be a duplicate of "Joke 1".
+    private var lastJoke = 5
 
     init(path: String) throws { server = try SocketServer(path: path) }
 
