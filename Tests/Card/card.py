@@ -793,7 +793,9 @@ def test_editor():
     xdotool("type", " again")
     xdotool("key", "ctrl+Return")
     wait("the change", lambda: not find("Edit the joke") and rows() == ["A scribbled joke again\nwith an end."])
-    xdotool("key", "slash", "Escape", "Escape")
+    xdotool("key", "slash", "Escape")
+    wait("all the saved jokes", lambda: len(rows()) > 1)
+    xdotool("key", "Escape")
     await_card()
 
 
