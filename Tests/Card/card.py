@@ -945,22 +945,23 @@ class TouchScreen:
     """A second card, on a screen with touch. GTK 4.8 has no AT-SPI there, so all that is seen of it is what it does."""
 
     def __init__(self):
-        self.browser = None
+        self.browser, self.known = None, set()
 
     def start(self):
         """Shows the card, if it is not shown yet, and returns the browser with it."""
         if self.browser:
             return self.browser
         path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "browser")
-        log = open(os.path.join(HOME, "touch.log"), "w")
-        self.frames = os.path.join(HOME, "frames.log")
-        spawn("gtk4-broadwayd", "--unixsocket", path, ":0", stdout=subprocess.DEVNULL, stderr=log)
+        self.log, self.frames = os.path.join(HOME, "touch.log"), os.path.join(HOME, "frames.log")
+        spawn("gtk4-broadwayd", "--unixsocket", path, ":0", stdout=subprocess.DEVNULL,
+              stderr=open(os.path.join(HOME, "broadway.log"), "w"))
         connection = wait("gtk4-broadwayd", lambda: connected(path))
         connection.settimeout(LIMIT)
         self.browser = broadway.Browser(connection)
         GLib.io_add_watch(connection, GLib.IO_IN | GLib.IO_HUP, self.browser.read)
         # gtk4-broadwayd 4.8 aborts on some of the pictures that cairo draws.
-        spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, stdout=open(self.frames, "w"), stderr=log,
+        spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, stdout=open(self.frames, "w"),
+              stderr=open(self.log, "w"),
               env=os.environ | {"GDK_BACKEND": "broadway", "BROADWAY_DISPLAY": ":0", "GSK_RENDERER": "broadway",
                                 "GTK_A11Y": "none", "G_MESSAGES_DEBUG": "jokesd-card"})
         wait("a window on the touch screen", lambda: self.browser.window is not None)
@@ -990,6 +991,13 @@ class TouchScreen:
             return time.monotonic() - seen[1] > 0.2
 
         wait("a still card on the touch screen", is_still)
+
+    def complaints(self):
+        """Returns the lines that the card has written to its standard error, without the known ones."""
+        if not self.browser:
+            return []
+        with open(self.log) as log:
+            return [line for line in log if line.strip() and line not in self.known]
 
 
 touch_screen = TouchScreen()
@@ -1081,6 +1089,7 @@ def test_lost_touch():
     """A page that covers the card during a drag ends it, and the card can be thrown again."""
     browser = touch_screen.start()
     touch_screen.show("builtin")
+    assert not touch_screen.complaints(), touch_screen.complaints()
     browser.touch(BEGIN)
     browser.slide((0, 0), (126, 0), pause=30)
     await_drag(0.3)
@@ -1090,6 +1099,12 @@ def test_lost_touch():
     browser.key(ord("y"))
     touch_screen.await_rest()
     check_throw(browser)
+    # GTK counts the presses on each widget. This touch began on the card, but GTK 4.8 takes its end from the page that
+    # is under the finger by then (GDK_TOUCH_END in handle_pointing_event, gtkmain.c), and complains about that page's
+    # widgets.
+    # A GTK program with nothing but two labels in a stack does the same. No style of the card depends on the count.
+    known = re.compile(r"Gtk-WARNING .* Broken accounting of active state for widget \w+\(\w+\)$")
+    touch_screen.known = set(filter(known.search, touch_screen.complaints()))
     await_card()
 
 
@@ -1160,13 +1175,13 @@ def test_joke():
 
 
 def test_end():
-    """Control-Q ends the program, which has complained about nothing."""
+    """Control-Q ends the program. Neither it nor the card on the touch screen has complained about anything."""
     xdotool("key", "ctrl+q")
     wait("the end", lambda: card.poll() is not None)
     assert card.returncode == 0, card.returncode
     with open(os.path.join(HOME, "card.log")) as log:
-        complaints = log.read()
-    assert complaints == "", complaints
+        complaints = log.readlines() + touch_screen.complaints()
+    assert not complaints, "".join(complaints)
 
 
 def test_spanish():
