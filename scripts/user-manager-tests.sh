@@ -17,7 +17,8 @@ shift
 tests=("$@")
 
 install -D -t "$stage/bin" "$programs/jokesd" "$programs/jokectl"
-install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch"
+install -D -t "$stage/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-search"
+install -D -m 644 desktop/io.github.jokesd.Search.service.in "$stage/search.service"
 install -D -m 644 -t "$stage/share/jokesd/packs" packs/*.jsonl
 scripts/units.sh "$stage/units" /opt/jokesd/bin /opt/jokesd/libexec/jokesd
 install -D -t "$stage/tests" Tests/systems.bash Tests/UserManager/*

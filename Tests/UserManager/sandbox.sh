@@ -67,11 +67,12 @@ install_units
 
 step "the units pass systemd-analyze verify and have low exposure levels"
 systemd-analyze verify --user --man=no --recursive-errors=yes "$units"/jokesd* || fail "systemd-analyze verify rejects the units"
-for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service jokesd-sync.service; do echo "    $unit has the exposure level $(score "$unit") in tenths"; done
+for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service jokesd-sync.service jokesd-search.service; do echo "    $unit has the exposure level $(score "$unit") in tenths"; done
 [ "$(score jokesd.service)" -le 10 ] || fail "the exposure level of jokesd.service is above 1.0"
 [ "$(score jokesd-fetch@.service)" -le 13 ] || fail "the exposure level of jokesd-fetch@.service is above 1.3"
 [ "$(score jokesd-notify.service)" -le 10 ] || fail "the exposure level of jokesd-notify.service is above 1.0"
 [ "$(score jokesd-sync.service)" -le 10 ] || fail "the exposure level of jokesd-sync.service is above 1.0"
+[ "$(score jokesd-search.service)" -le 10 ] || fail "the exposure level of jokesd-search.service is above 1.0"
 
 step "without a sandbox every probed action succeeds"
 printf '%s\n' '[Service]' 'Type=oneshot' 'ExecStart=/opt/jokesd/tests/probe.bash' >"$units/open.service"
@@ -135,6 +136,14 @@ denied "write the home" "write the configuration" "write the data" "read the dat
     "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
 allowed "a Unix socket"
 
+step "jokesd-search.service reaches the session bus and jokesd's socket, and reads nothing of the home"
+probe jokesd-search.service
+denied "write the home" "write the configuration" "write the data" "read the data" "read the home" "read the secrets" \
+    "read .ssh" "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
+allowed "reach the session's bus" "a Unix socket" "memory that is only written"
+expect "the files of the home that jokesd-search can read" "$(readable)" ''
+
 step "next, like, dislike, undo and daily work in the sandbox, and the card survives a restart"
 joke=$(jokectl next)
 [ -n "$joke" ] || fail "jokectl next printed no joke"
@@ -149,6 +158,17 @@ expect "the number of saved jokes" "$(jokectl saved list | wc -l)" 1
 # The container has no network anyway.
 pid=$(property MainPID)
 expect "the network interfaces of jokesd.service" "$(tail -n +3 "/proc/$pid/net/dev" | cut -d: -f1 | tr -d ' ')" lo
+
+step "the session bus starts jokesd-search in its sandbox, and a search finds the saved joke"
+mkdir -p ~/.local/share/dbus-1/services
+sed 's|@LIBEXECDIR@|/opt/jokesd/libexec/jokesd|' /opt/jokesd/search.service \
+    >~/.local/share/dbus-1/services/io.github.jokesd.Search.service
+busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig >/dev/null
+word=$(jokectl --format '{{joke.value}}' saved list | grep -oE '[[:alpha:]]{5,}' | head -n 1)
+search() { busctl --user call io.github.jokesd.Search /io/github/jokesd/Search org.kde.krunner1 Match s "$word"; }
+found() { [[ $(search) == "a(sssida{sv}) 1 "* ]]; }
+await "a search that finds the joke" found
+expect "the state of jokesd-search.service" "$(property ActiveState jokesd-search.service)" active
 
 step "a fetcher that systemd starts gets jokes from a web service and from a user's program"
 serve_jokes &
