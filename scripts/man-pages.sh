@@ -42,13 +42,34 @@ as_man() {
     '
 }
 
+# Makes tagged paragraphs (.TP) of the items that begin with a term and a colon, as lists of options do in man(7). A word
+# in capitals after an option is its value.
+as_tagged() {
+    awk '
+        function flush(i) { for (i = 1; i <= held; i++) print hold[i]; held = 0 }
+        # The four lines that lowdown puts between two items, and the beginning of an item.
+        /^\.if [nt] / || /^\.sp -/ || /^\.IP "\\\(bu" 2$/ { hold[++held] = $0; next }
+        held && hold[held] ~ /^\.IP/ && match($0, /^([^:.(]*|(\\fB([^\\]|\\\(..)*\\fR(, )?)*): /) {
+            held = 0
+            term = substr($0, 1, RLENGTH - 2)
+            while (match(term, / [A-Z]+\\fR/))
+                term = substr(term, 1, RSTART - 1) "\\fR \\fI" substr(term, RSTART + 1)
+            print ".TP\n" term "\n" substr($0, index($0, ": ") + 2)
+            next
+        }
+        { flush(); print }
+        END { flush() }
+    '
+}
+
 # page NAME SECTION MARKDOWN SUMMARY
 page() {
     local to=$directory/man$2/$1.$2
     mkdir -p "${to%/*}"
     as_man_source "$1" "$4" <"$3" |
         lowdown -s -tman --nroff-nolinks --out-no-smarty --parse-no-metadata -M "title=${1^^}" -M "section=$2" -M "date=$date" \
-            -M "source=jokesd $version" -M "volume=${volumes[$2]}" | as_man >"$to"
+            -M "source=jokesd $version" -M "volume=${volumes[$2]}" | as_man |
+        if [ "$2" = 1 ]; then as_tagged; else cat; fi >"$to"
 }
 
 page jokesd 1 docs/jokesd.1.md 'keeps a good joke ready'
