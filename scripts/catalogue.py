@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 """catalogue.py [write | template]: compares the texts for people with their translations in po/.
 
-The texts are the literals that Sources passes to `localized`. Each catalogue must have all of them and no others, each
-with a translation and the same places for values. Sources/JokeLocalization/Catalogues.swift must have the translations;
-`write` writes it. With `template`, prints an empty catalogue for a new language.
+The texts are the literals that Sources passes to `localized`, and those in the tables of commands, which `translated`
+looks up. Each catalogue must have all of them and no others, each with a translation and the same places for values.
+Sources/JokeLocalization/Catalogues.swift must have the translations; `write` writes it. With `template`, prints an empty
+catalogue for a new language.
 """
 import ast
 import pathlib
@@ -17,6 +18,12 @@ COMPILED = ROOT / "Sources/JokeLocalization/Catalogues.swift"
 PART = r'"(?:[^"\\\n]|\\.)*"'
 LITERAL = rf"({PART}(?:\s*\+\s*{PART})*)"
 CALL = re.compile(rf"(?<!func )\blocalized\(\s*(?:{LITERAL}(?:,\s*{LITERAL}(?=,\s*count:))?)?")
+# The types whose values make up the tables of commands, the positions or labels of their texts (as with xgettext's
+# --keyword; -1 is the last argument without a label), and the directory of the tables.
+TABLES = {"Command": (2, "details", "exitStatus"), "decision": (2, "details"), "Option": (-1,), "Argument": (2,),
+          "Example": (1,), "EnvironmentVariable": (1,), "Topic": ("summary",)}
+TABLE = re.compile(rf"(?<![\w.])({'|'.join(TABLES)})\(")
+TABLES_DIRECTORY = "Sources/JokeControl/"
 # `Catalogue` has one rule for the form of a number.
 PLURALS = "nplurals=2; plural=(n != 1);"
 SEPARATOR = "^"
@@ -27,21 +34,54 @@ SHOWN = re.compile(
     r"description)|g_menu_append\w*|wrappedLabel|session\.say)\((?:[\w.()]+, )?\s*\"(?:[^\"\\\n]|\\.)*[A-Za-z]")
 # A call of a terminal's program that shows its literal, the modules that have them, and their files that are English.
 SAID = re.compile(
-    r"\b(?:(?:\w+\.)?(?:paragraph|say|put)|UsageError|printError|spinner|CommandError\(\s*\.?\w+(?:\.\w+)?,)\(?\s*"
+    r"\b(?:(?:\w+\.)?(?:paragraph|say|put|section)|UsageError|printError|spinner|CommandError\(\s*\.?\w+(?:\.\w+)?,)\(?\s*"
     r"\"((?:[^\"\\\n]|\\.)*)\"")
 INTERPOLATION = re.compile(r"\\\((?:[^()]|\([^()]*\)?)*\)?")
 SPEAKING = {"JokeCards", "JokeClient", "JokeControl", "JokeSwipe"}
 ENGLISH = re.compile(
-    r"/(?:Assistant|Bars|Doctor|Syncing)/|/(?:Rendering\+Sync|SyncCommands|ProtocolCommands|HelpPage|Fields|BootTimeDeadline)\.swift$")
+    r"/(?:Assistant|Bars|Doctor|Syncing)/|/(?:Rendering\+Sync|ProtocolCommands|Fields|BootTimeDeadline|ManualPage)\.swift$")
 PLACE = re.compile(r"%(?:\d+\$)?s")
 
 
 def value(literal):
     """Returns the text of a Swift literal, or None."""
     parts = re.findall(PART, literal)
-    if re.search(r"\\[^\"]", literal):
+    if re.search(r"\\[^\"\\]", literal.replace("\\\\", "")):
         return None
-    return "".join(part[1:-1].replace('\\"', '"') for part in parts)
+    return "".join(re.sub(r"\\(.)", r"\1", part[1:-1]) for part in parts)
+
+
+def arguments(source, start):
+    """Returns the arguments of the call whose opening parenthesis ends before `start`, as pairs of label and source."""
+    depth, found, begin = 0, [], start
+    for token in re.finditer(rf"{PART}|//[^\n]*|[(\[{{]|[)\]}}]|,", source[start:]):
+        end = start + token.start()
+        if token[0] in ("(", "[", "{"):
+            depth += 1
+        elif token[0] in (")", "]", "}") and depth:
+            depth -= 1
+        elif token[0] in (")", "]", "}", ",") and not depth:
+            label, text = re.match(r"\s*(?:(\w+):\s)?(.*)", source[begin:end], re.S).groups()
+            found.append((label, text.strip()))
+            begin = end + 1
+            if token[0] != ",":
+                return found
+    return found
+
+
+def table_texts(source):
+    """Returns the literals in the tables of commands, and where each begins."""
+    for match in TABLE.finditer(source):
+        given = arguments(source, match.end())
+        unlabelled = [text for label, text in given if label is None]
+        for position in TABLES[match[1]]:
+            if isinstance(position, int):
+                chosen = unlabelled[position:][:1]
+            else:
+                chosen = [text for label, text in given if label == position]
+            for text in chosen:
+                items = [item for _, item in arguments(text, 1)] if text.startswith("[") else [text]
+                yield from ((item, match.start()) for item in items if re.fullmatch(LITERAL, item))
 
 
 def texts():
@@ -49,6 +89,14 @@ def texts():
     found, wrong = {}, []
     for path in sorted(ROOT.glob("Sources/*/**/*.swift")):
         source = path.read_text()
+        name = str(path.relative_to(ROOT))
+        for literal, start in table_texts(source) if name.startswith(TABLES_DIRECTORY) else []:
+            place = f"{name}:{source.count(chr(10), 0, start) + 1}"
+            text = value(literal)
+            if text is None or SEPARATOR in text:
+                wrong.append(f"{place}: the text has a backslash or “{SEPARATOR}”")
+            elif found.setdefault(text, (None, place))[0] is not None:
+                wrong.append(f"{place}: the text has a plural form in {found[text][1]}")
         for match in CALL.finditer(source):
             place = f"{path.relative_to(ROOT)}:{source.count(chr(10), 0, match.start()) + 1}"
             if match[1] is None:
@@ -85,7 +133,7 @@ def entries(path):
 
 
 def quoted(text):
-    return '"' + text.replace('"', '\\"') + '"'
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def places(text):

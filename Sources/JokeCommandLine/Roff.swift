@@ -13,7 +13,9 @@ package struct Roff {
     ///   - origin: The project and its version, for the footer.
     ///   - manual: The title of the manual, for the header.
     package init(_ name: String, section: Int, date: String, origin: String, manual: String) {
-        text = ".TH \(name) \(section) \(date) \"\(Self.escaped(origin))\" \"\(Self.escaped(manual))\"\n"
+        // Without hyphens and aligned left, as scripts/man-pages.sh makes the other pages: names stay whole.
+        text =
+            ".nr HY 0\n.TH \(name) \(section) \(date) \"\(Self.escaped(origin))\" \"\(Self.escaped(manual))\"\n.ad l\n"
     }
 
     package mutating func section(_ title: String) { text += ".SH \(Self.escaped(title))\n" }
@@ -31,9 +33,9 @@ package struct Roff {
         text += ".TP\n\(Self.term(term))\n\(Self.line(words))\n"
     }
 
-    /// Appends an example: a command line with its effect.
-    package mutating func example(_ line: String, _ words: String) {
-        text += ".TP\n.B \(Self.quoted(line))\n\(Self.line(words))\n"
+    /// Appends a term that is typed as it stands, such as a command line or the name of a file, with its meaning.
+    package mutating func literal(_ term: String, _ words: String) {
+        text += ".TP\n.B \(Self.quoted(term))\n\(Self.line(words))\n"
     }
 
     /// Appends text to the current paragraph.
@@ -50,7 +52,7 @@ package struct Roff {
         for words in command.paragraphs { paragraph(words) }
         for argument in command.arguments { item(argument.name, argument.summary) }
         append(command.options)
-        for line in command.examples { example(line.line, line.summary) }
+        for example in command.examples { literal(example.line, example.summary) }
     }
 
     package mutating func append(_ options: [Option]) {

@@ -70,7 +70,7 @@ extension UsageError {
         UsageError(
             localized(
                 "'%1$s' needs %2$s, %3$s; `%4$s` shows its arguments", command.name, argument.name,
-                argument.summary, program.helpLine(about: command)))
+                translated(argument.summary), program.helpLine(about: command)))
     }
 
     static func extraArgument(

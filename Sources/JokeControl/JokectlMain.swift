@@ -10,13 +10,18 @@ package enum JokectlMain {
         let words = Array(CommandLine.arguments.dropFirst())
         Catalogue.choose { Environment.own[$0] }
         // Programs read the result, and perhaps the messages beside it.
-        if Catalogue.chosen != nil, words.contains(where: isForPrograms) { Catalogue.chooseEnglish() }
+        // No word after `--` is an option; `complete` has the words of another command line there.
+        let options = words.prefix { $0 != "--" }
+        if Catalogue.chosen != nil, options.contains(where: isForPrograms) {
+            Catalogue.chooseEnglish()
+        }
         let code = run(words, environment: .own, terminal: "/dev/tty")
         exit(code.rawValue)
     }
 
     private static func isForPrograms(_ word: String) -> Bool {
-        ["--json", "--format"].contains { word == $0 || word.hasPrefix($0 + "=") }
+        // The manual page is English, like the others.
+        ["--json", "--format", "--man"].contains { word == $0 || word.hasPrefix($0 + "=") }
     }
 
     /// Runs one command line with the given standard streams.

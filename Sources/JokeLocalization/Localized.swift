@@ -9,6 +9,13 @@ package func localized(_ text: String, _ values: String...) -> String {
     Catalogue.fill(Catalogue.chosen?.translation(of: text) ?? text, with: values)
 }
 
+/// Returns the translation of a text that a table has, such as the summary of a command, or the text itself if there is
+/// none.
+///
+/// The tables are English, because the manual pages are. scripts/catalogue.py finds their texts by the types that hold
+/// them.
+package func translated(_ text: String) -> String { Catalogue.chosen?.translation(of: text) ?? text }
+
 /// Returns the form of a text for a number.
 ///
 /// - Parameter values: replace `%s`, or the number if there are none.

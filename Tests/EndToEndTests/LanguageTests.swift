@@ -42,7 +42,7 @@ struct LanguageTests {
         for words in [
             ["queue", "--json"], ["history", "--format", "{{joke.id}} {{savedAt}}"],
             ["saved", "show", "x", "--json=joke.id"], ["saved", "show", "--format", "{{"], ["queue"],
-            ["history"], ["saved", "list"], ["sources"], ["taste"],
+            ["history"], ["saved", "list"], ["sources"], ["taste"], ["help", "--man"],
         ] {
             let (spanish, english) = (try run(words, "es_ES.UTF-8"), try run(words, "en_US.UTF-8"))
             #expect(spanish.output == english.output, "\(words)")
@@ -50,6 +50,17 @@ struct LanguageTests {
         }
         let names = { (run: ProgramRun) in run.lines.map { $0.prefix { $0 != "\t" } } }
         #expect(names(try run(["status"], "es_ES.UTF-8")) == names(try run(["status"], "en_US.UTF-8")))
+    }
+
+    @Test("help and the descriptions of completions are in the user's language")
+    func help() throws {
+        let variables = ["LANG": "es_ES.UTF-8"]
+        #expect(try jokectl("help", "next", variables: variables).output.hasPrefix("Uso: jokectl next ["))
+        #expect(try jokectl("next", "--help", variables: variables).output.hasPrefix("Uso: jokectl next ["))
+        let run = try ProgramRun(
+            Programs.path(of: "jokectl"), ["complete", "--", "next", "--json", "--wai"],
+            environment: variables)
+        #expect(run.output == "--wait\tobtén un chiste nuevo en vez de tomar uno de la cola\n")
     }
 
     @Test("the card in the terminal, line by line, speaks the user's language")

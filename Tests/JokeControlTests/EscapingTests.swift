@@ -74,7 +74,7 @@ struct EscapingTests {
     @Test("each filter is tested")
     func everyFilter() {
         let page = HelpPage.format(Appearance(width: 100)).text
-        let known = page.split(separator: "Filters\n").last?.split(separator: "\n").compactMap {
+        let known = page.split(separator: "Filters:\n").last?.split(separator: "\n").compactMap {
             $0.split(separator: " ").first?.split(separator: ":").first.map(String.init)
         }
         #expect(known == Self.filters.map { String($0.prefix { $0 != ":" }) })

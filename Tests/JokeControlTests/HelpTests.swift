@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
 import JokeControl
+import JokeLocalization
+import JokeTestSupport
 import Testing
 
 @Suite("Help")
@@ -22,8 +24,10 @@ struct HelpTests {
         } + [
             Sample(name: "help") { HelpPage.overview(of: .all, $0) },
             Sample(name: "help-commands") { HelpPage.commands(of: .all, $0) },
+            Sample(name: "help-environment", page: HelpPage.environment),
             Sample(name: "help-exit-codes", page: HelpPage.exitCodes),
             Sample(name: "help-format", page: HelpPage.format),
+            Sample(name: "help-topics", page: HelpPage.topicList),
         ]
 
     @Test("each page at 80 columns equals its snapshot", arguments: pages)
@@ -99,6 +103,92 @@ struct HelpTests {
                 #expect(example.line.hasPrefix("jokectl \(command.name)"), "\(example.line)")
             }
         }
+    }
+}
+
+// The process of such a test has another language than the others.
+extension HelpTests {
+    @Test("each text of the tables has a Spanish translation, with the same literals in backquotes")
+    func translations() async {
+        await #expect(processExitsWith: .success) {
+            Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
+            for text in HelpTests.tableTexts {
+                let translation = translated(text)
+                #expect(translation != text)
+                #expect(HelpTests.literals(translation) == HelpTests.literals(text), "\(translation)")
+                #expect(translation.hasSuffix(".") || !text.hasSuffix("."), "\(translation)")
+            }
+        }
+    }
+
+    @Test("a Spanish page has the layout of the English one")
+    func spanishLayout() async {
+        await #expect(processExitsWith: .success) {
+            Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
+            for sample in HelpTests.pages {
+                let text = sample.text(width: 80)
+                for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+                for table in HelpLayout(text).tables {
+                    #expect(HelpLayout.descriptionColumns(of: table).count <= 1, "\(sample.name): \(table)")
+                }
+                let words = HelpLayout(text).words.joined(separator: " ")
+                for source in HelpTests.tableTexts where source.count > 20 {
+                    #expect(!words.contains(source), "\(sample.name): \(source)")
+                }
+            }
+            for command in CommandTable.all.commands.map(\.description) {
+                let text = HelpPage.page(about: command, Appearance(width: 80)).text
+                let typed =
+                    command.options.map(\.term) + command.arguments.map(\.name) + command.examples.map(\.line)
+                for term in typed { #expect(text.contains("\n  \(term)"), "\(command.name): \(term)") }
+            }
+            let overview = HelpPage.overview(of: .all, Appearance(width: 80)).text
+            #expect(overview.contains("Órdenes:\n"))
+            #expect(overview.split(separator: "\n", omittingEmptySubsequences: false).count <= 24)
+        }
+    }
+
+    /// The texts of the commands, their options and the topics.
+    private static var tableTexts: [String] {
+        var options = GlobalFlags.options
+        var texts: [String] = []
+        for command in CommandTable.all.commands.map(\.description) {
+            options += command.options
+            texts.append(command.summary)
+            texts += command.details
+            if let exitStatus = command.exitStatus { texts.append(exitStatus) }
+            texts += command.arguments.map(\.summary)
+            texts += command.examples.map(\.summary)
+        }
+        texts += options.map(\.summary)
+        texts += HelpPage.topics.map(\.summary)
+        texts += EnvironmentVariable.all.map(\.summary)
+        return texts
+    }
+
+    /// The commands and names in backquotes, in alphabetical order.
+    private static func literals(_ text: String) -> [String] {
+        text.matches(of: /`([^`]*)`/).map { String($0.1) }.sorted()
+    }
+
+    @Test("the variables of the help are those that the sources of jokectl read")
+    func variables() throws {
+        let directory = "\(Programs.checkout)/Sources/JokeControl"
+        var names: Set<Substring> = []
+        let paths = Files.names(in: directory).flatMap { part in
+            Files.names(in: "\(directory)/\(part)").map { "\(directory)/\(part)/\($0)" }
+        }
+        for path in paths {
+            for match in try Files.text(path).matches(of: /(?:environment\[|isSet\()"([A-Z_]+)"/) {
+                names.insert(match.1)
+            }
+        }
+        #expect(names.count > 15)
+        // Only tests set it.
+        names.remove("JOKESD_GREASE")
+        let known = EnvironmentVariable.all.flatMap { $0.names.split(separator: ", ") }
+        #expect(Set(known).count == known.count)
+        #expect(names.subtracting(known).isEmpty)
     }
 }
 

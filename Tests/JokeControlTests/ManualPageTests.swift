@@ -16,6 +16,27 @@ struct ManualPageTests {
         #expect(run.output.isEmpty && run.errors.isEmpty, "\(run.output)\(run.errors)")
     }
 
+    @Test("each installed program has a page, with the usual sections")
+    func programs() throws {
+        let names = try Files.text("\(Programs.checkout)/scripts/stage.sh").matches(
+            of: /programs\/(joke[a-z-]+)/
+        )
+        .map { String($0.1) }
+        #expect(Set(names).count == 6)
+        for name in names {
+            let sections =
+                name == "jokectl"
+                ? text.matches(of: /\n\.SH (.*)/).map { String($0.1) }
+                : try DocumentationPage("\(name).1.md").text.matches(of: /\n## (.*)/).map {
+                    $0.1.uppercased()
+                }
+            for section in [
+                "SYNOPSIS", "DESCRIPTION", "OPTIONS", "ENVIRONMENT", "FILES", "EXAMPLES", "EXIT STATUS",
+                "SEE ALSO",
+            ] { #expect(sections.contains(section), "\(name): \(section)") }
+        }
+    }
+
     @Test("the page has every command, every flag and every exit code")
     func everyCommandAndFlag() throws {
         let run = try ProgramRun(

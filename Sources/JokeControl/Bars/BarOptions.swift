@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 
 /// The bar that a command prints for, and the width of its line.
 struct BarOptions: Sendable {
     static let width = Option(
         "width", "N", .number(1...1000),
-        "with --for, show at most N columns of the joke (\(BarCard.usualWidth))")
+        "with --for, show at most N columns of the joke (60)")
 
     /// The options of `follow` only.
     static let page = Option("page", "with --for, show a long joke in parts; SIGUSR1 shows the next one")
@@ -25,11 +26,11 @@ struct BarOptions: Sendable {
         scroll = invocation.seconds(Self.scroll)
         isPaged = invocation.has(Self.page) || scroll != nil
         guard let bar: Bar = invocation.word(option) else {
-            guard !isPaged else { throw CommandError(.usage, "--page and --scroll need --for") }
+            guard !isPaged else { throw CommandError(.usage, localized("--page and --scroll need --for")) }
             return nil
         }
         guard !context.isRaw else {
-            throw CommandError(.usage, "--for cannot be combined with --json or --format")
+            throw CommandError(.usage, localized("--for cannot be combined with --json or --format"))
         }
         self.bar = bar
         width = invocation.number(Self.width) ?? BarCard.usualWidth

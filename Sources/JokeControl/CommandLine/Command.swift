@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
+import JokeLocalization
 package import JokeWire
 
 /// A command of jokectl: its description and its code.
@@ -28,14 +29,20 @@ package final class Command: Sendable {
     }
 
     /// The headings of the overview, in its order.
-    package enum Theme: String, Sendable, CaseIterable {
-        case card = "current joke"
-        case moreJokes = "more jokes"
-        case library = "saved jokes"
-        case sources = "sources"
-        case taste = "taste"
-        case desktop = "desktop"
-        case daemon = "jokesd"
-        case tinkering = "scripts and help"
+    package enum Theme: Sendable, CaseIterable {
+        case card, moreJokes, library, sources, taste, desktop, daemon, tinkering
+
+        var heading: String {
+            switch self {
+            case .card: localized("current joke")
+            case .moreJokes: localized("more jokes")
+            case .library: localized("saved jokes")
+            case .sources: localized("sources")
+            case .taste: localized("taste")
+            case .desktop: localized("desktop")
+            case .daemon: "jokesd"
+            case .tinkering: localized("scripts and help")
+            }
+        }
     }
 }

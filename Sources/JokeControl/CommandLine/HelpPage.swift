@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: MIT
 package import JokeCommandLine
+import JokeLocalization
 
-/// The pages of `jokectl help`, made from the descriptions of the commands.
+/// The pages of `jokectl help`, made from the descriptions of the commands, in the user's language.
 package enum HelpPage {
     /// Returns an overview that fits 24 lines, with examples first.
     package static func overview(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("jokectl: show, like and search the jokes of jokesd")
-        page.section("Examples")
+        page.paragraph(localized("jokectl: show, like and search the jokes of jokesd"))
+        page.section(localized("Examples:"))
         page.append(examples)
-        page.section("Commands")
+        page.section(localized("Commands:"))
         page.append(themes(of: table))
-        page.section("Options of every command")
+        page.section(localized("Options of every command:"))
         page.paragraph(
             Rendering.list(GlobalFlags.options.map(\.term), separator: "  "), indent: 2)
         page.blank()
-        page.paragraph("`jokectl help WORD` explains a command, or \(topicNames).")
+        page.paragraph(
+            localized(
+                "`jokectl help COMMAND` explains a command; `jokectl help topics` lists topics."))
         return page
     }
-
-    private static let topicNames = Rendering.list(topics.map(\.name))
 
     /// Returns each theme with its commands. A group is one entry: `taste show|reset`.
     private static func themes(of table: CommandTable) -> [(String, String)] {
@@ -29,7 +30,7 @@ package enum HelpPage {
         }
         return Command.Theme.allCases.map { theme in
             let themed = words.filter { $0.theme == theme }.map(\.text)
-            return (Rendering.list(themed, separator: " "), theme.rawValue)
+            return (Rendering.list(themed, separator: " "), theme.heading)
         }
     }
 
@@ -41,42 +42,38 @@ package enum HelpPage {
     /// Returns a list of all commands, one per line.
     package static func commands(of table: CommandTable, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("Commands", .heading)
-        page.blank()
+        page.paragraph(localized("Commands:"), .heading)
+        page.append(table.commands.map(\.description).map { ($0.shortUsage, translated($0.summary)) })
+        page.section(localized("Options of every command:"))
         page.append(
-            table.commands.map(\.description).map { ($0.shortUsage, $0.summary) })
-        page.section("Options of every command")
-        page.append(
-            GlobalFlags.options.map { ($0.term, $0.summary) }
-                + [("--", "no word after it is an option: `jokectl like -- -x`")])
+            GlobalFlags.options.map { ($0.term, translated($0.summary)) }
+                + [("--", localized("no word after it is an option: `jokectl like -- -x`"))])
         return page
     }
 
     /// Returns the page about a command or a group of commands.
     package static func page(about command: CommandDescription, _ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("Usage: jokectl \(command.usage)", .heading)
-        page.paragraph(command.summary + ".")
+        page.paragraph(localized("Usage: %s", "jokectl \(command.usage)"), .heading)
+        page.paragraph(translated(command.summary) + ".")
         for paragraph in command.details {
             page.blank()
-            page.paragraph(paragraph)
+            page.paragraph(translated(paragraph))
         }
         if !command.arguments.isEmpty {
-            page.section("Arguments")
-            page.append(command.arguments.map { ($0.name, $0.summary) })
+            page.section(localized("Arguments:"))
+            page.append(command.arguments.map { ($0.name, translated($0.summary)) })
         }
         if !command.options.isEmpty {
-            page.section("Options")
-            page.append(command.options.map { ($0.term, $0.summary) })
+            page.section(localized("Options:"))
+            page.append(command.options.map { ($0.term, translated($0.summary)) })
         }
-        if !command.examples.isEmpty {
-            page.section("Examples")
-            page.append(command.examples.map { ($0.line, $0.summary) })
-        }
-        if let exitStatus = command.exitStatusSentence {
-            page.blank()
-            page.paragraph(exitStatus)
-        }
+        page.section(localized("Examples:"))
+        page.append(command.examples)
+        page.blank()
+        page.paragraph(
+            command.exitStatus.map { localized("Exit status: %s.", translated($0)) }
+                ?? localized("Exit status: 0 on success; `jokectl help exit-codes` lists the others."))
         return page
     }
 
@@ -91,48 +88,67 @@ package enum HelpPage {
         Topic(name: "commands", summary: "List all commands and the options of every command") {
             commands(of: .all, $0)
         },
+        Topic(name: "environment", summary: "List the environment variables", page: environment),
         Topic(name: "exit-codes", summary: "List the exit codes of jokectl", page: exitCodes),
         Topic(name: "format", summary: "Explain the templates of --format", page: format),
+        Topic(name: "topics", summary: "List these topics", page: topicList),
     ]
+
+    package static func topicList(_ appearance: Appearance) -> Page {
+        var page = Page(appearance.forReading)
+        page.paragraph(localized("Topics of `jokectl help`:"), .heading)
+        page.append(topics.map { ($0.name, translated($0.summary)) })
+        page.blank()
+        page.paragraph(localized("The manual page jokectl(1) has everything: `man jokectl`."))
+        return page
+    }
+
+    package static func environment(_ appearance: Appearance) -> Page {
+        var page = Page(appearance.forReading)
+        page.paragraph(localized("Environment variables that jokectl reads:"), .heading)
+        page.append(EnvironmentVariable.all.map { ($0.names, translated($0.summary)) })
+        return page
+    }
 
     package static func exitCodes(_ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("Exit codes of jokectl", .heading)
-        page.blank()
-        page.append(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) } + [("130", "interrupted")])
+        page.paragraph(localized("Exit codes of jokectl:"), .heading)
+        page.append(
+            ExitCode.allCases.map { (String($0.rawValue), $0.meaning) } + [("130", localized("interrupted"))])
         return page
     }
 
     package static func format(_ appearance: Appearance) -> Page {
         var page = Page(appearance.forReading)
-        page.paragraph("Templates of --format", .heading)
-        page.section("Examples")
+        page.paragraph(localized("Templates of --format"), .heading)
+        page.section(localized("Examples:"))
         page.append([
-            ("jokectl --format '{{joke.value|line|trunc:60}}'", "print the joke in 60 columns"),
-            (
+            Example("jokectl --format '{{joke.value|line|trunc:60}}'", "print the joke in 60 columns"),
+            Example(
                 "jokectl saved list --format '{{joke.id}}\\t{{savedAt|date}}'",
-                "print a line for each saved joke"
-            ),
-            ("jokectl follow --format '{{queue.count}} ready'", "print a line for each change"),
+                "print a line for each saved joke"),
+            Example("jokectl follow --format '{{queue.count}} ready'", "print a line for each change"),
         ])
         page.blank()
         page.paragraph(formatExplained)
-        page.section("Filters")
+        page.section(localized("Filters:"))
         page.append(Template.Filter.known.map { ($0.usage, $0.meaning) })
         return page
     }
 
-    static let formatExplained =
-        "A template has members of the result in double braces, by the names that --json shows. A member "
-        + "that the result does not have is taken from its state. For a list, jokectl prints a line for "
-        + "each item. Filters follow the name after vertical bars and are applied in order; an escaping "
-        + "filter must be the last one. \\n, \\t and \\\\ are a line break, a tab and a backslash."
+    static var formatExplained: String {
+        localized(
+            "A template has members of the result in double braces, by the names that --json shows. A member "
+                + "that the result does not have is taken from its state. For a list, jokectl prints a line for "
+                + "each item. Filters follow the name after vertical bars and are applied in order; an escaping "
+                + "filter must be the last one. \\n, \\t and \\\\ are a line break, a tab and a backslash.")
+    }
 
     static let examples = [
-        ("jokectl", "show the current joke"),
-        ("jokectl next", "show the next joke"),
-        ("jokectl like", "save the joke and show the next one"),
-        ("jokectl saved list", "list the saved jokes"),
+        Example("jokectl", "show the current joke"),
+        Example("jokectl next", "go on to the next joke"),
+        Example("jokectl like", "save the joke and show the next one"),
+        Example("jokectl saved list", "list your saved jokes"),
     ]
 }
 
@@ -149,6 +165,10 @@ extension Page {
     fileprivate mutating func section(_ title: String) {
         blank()
         paragraph(title, .heading)
+    }
+
+    fileprivate mutating func append(_ examples: [Example]) {
+        append(examples.map { ($0.line, translated($0.summary)) })
     }
 
     fileprivate mutating func append(_ rows: [(String, String)]) {

@@ -19,7 +19,7 @@ package enum ManualPage {
                 + "command, it shows the current joke. If jokesd does not run, systemd starts it for the "
                 + "first request.")
         page.section("EXAMPLES")
-        for (line, summary) in HelpPage.examples { page.example(line, summary) }
+        for example in HelpPage.examples { page.literal(example.line, example.summary) }
         page.section("COMMANDS")
         for command in table.commands { page.append(command.description) }
         page.section("OPTIONS")
@@ -37,21 +37,23 @@ package enum ManualPage {
         for code in ExitCode.allCases { page.item(String(code.rawValue), code.meaning) }
         page.item("130", "interrupted")
         page.section("ENVIRONMENT")
-        for (name, meaning) in variables { page.item(name, meaning) }
+        for variable in EnvironmentVariable.all { page.literal(variable.names, variable.summary) }
         page.section("FILES")
-        page.item("$XDG_RUNTIME_DIR/jokesd/socket", "the socket of jokesd; otherwise /tmp/jokesd-UID/socket")
+        for (path, meaning) in files { page.literal(path, meaning) }
         page.section("SEE ALSO")
-        page.plain("jokesd(1)")
+        page.plain(
+            "jokesd(1), jokesd-card(1), jokesd-fetch(1), jokesd-swipe(1), jokesd-config(5), jokesd-protocol(7), less(1)"
+        )
     }
 
-    private static let variables = [
-        ("JOKESD_SOCKET", "the socket of jokesd, as with `--socket`"),
-        ("NO_COLOR", "if not empty, print no colors"),
-        ("CLICOLOR_FORCE", "print colors in a pipe, too"),
-        (
-            "LC_ALL, LC_CTYPE, LANG",
-            "if the first of them that is set has no UTF-8, print only ASCII on a terminal"
-        ),
-        ("COLUMNS", "the width of a terminal that does not report it"),
+    /// The files that jokectl reads or writes itself. jokesd(1) has the others.
+    private static let files = [
+        ("$XDG_RUNTIME_DIR/jokesd/socket", "the socket of jokesd; otherwise /tmp/jokesd-UID/socket"),
+        ("~/.local/state/jokesd/notified.json", "the last joke of the day that `notify` has shown"),
+        ("~/.local/state/jokesd/sync", "the settings and the state of sync"),
+        ("~/.config/systemd/user/jokesd-notify.timer.d", "the time of the joke of the day (`notify --at`)"),
+        ("~/.config/systemd/user/jokesd-fetch@.service.d", "the programs that `sources allow` has allowed"),
+        ("~/.config/systemd/user/jokesd-sync.path.d", "the folder of sync, which systemd watches"),
+        ("~/.config/systemd/user/jokesd-sync.service.d", "the folder of sync, to which sync may write"),
     ]
 }

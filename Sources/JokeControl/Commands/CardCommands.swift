@@ -88,7 +88,7 @@ extension Command {
         exitStatus:
             "0 if a joke is shown, 1 if no such joke is saved (`--source saved`), 75 if no joke is available",
         examples: [
-            Example("jokectl next", "show the next joke"),
+            Example("jokectl next", "go on to the next joke"),
             Example("jokectl next -n 3", "show three jokes; the last one is then the current joke"),
             Example("jokectl next --source fortune", "show a joke from the fortune files"),
             Example("jokectl next --source saved", "show a saved joke again"),
@@ -221,7 +221,10 @@ extension Command {
 
     static let like = decision(
         "like", .jokeLike, "Save this joke and show the next one",
-        effect: "`jokectl saved list` lists the saved jokes.",
+        details: [
+            "`jokectl saved list` lists the saved jokes. If you name a joke other than the current one, the current one "
+                + "stays."
+        ],
         examples: [
             Example("jokectl like", "save the current joke"),
             Example("jokectl like daily", "save the joke of the day; the current joke stays"),
@@ -230,7 +233,7 @@ extension Command {
 
     /// Returns the command `like` or `dislike`, which differ only in their method and texts.
     static func decision(
-        _ name: String, _ method: Method, _ summary: String, effect: String, examples: [Example]
+        _ name: String, _ method: Method, _ summary: String, details: [String], examples: [Example]
     ) -> Command {
         Command(
             name, .card, summary,
@@ -241,9 +244,7 @@ extension Command {
                     kind: .known(.jokes, or: [day])
                 )
             ],
-            details: [
-                "\(effect) If you name a joke other than the current one, the current one stays."
-            ],
+            details: details,
             exitStatus: "0 if the joke is decided, 1 if there is no joke to decide",
             examples: examples,
             result: { _ in DecisionResponse.schema }
@@ -302,7 +303,10 @@ extension Command {
 
     static let dislike = decision(
         "dislike", .jokeDislike, "Dislike this joke and show the next one",
-        effect: "jokesd does not show a disliked joke again.",
+        details: [
+            "jokesd does not show a disliked joke again. If you name a joke other than the current one, the current one "
+                + "stays."
+        ],
         examples: [
             Example("jokectl dislike", "dislike the current joke"),
             Example("jokectl dislike daily", "dislike the joke of the day; the current joke stays"),

@@ -9,14 +9,14 @@ extension Command {
         "help", .tinkering, "Show help for a command",
         arguments: [
             Argument(
-                "COMMAND", .any, "a command, or one of commands, exit-codes and format",
+                "COMMAND", .any, "a command, or a topic that `jokectl help topics` lists",
                 kind: .command)
         ],
         options: [man],
         examples: [
             Example("jokectl help next", "show help for next"),
             Example("jokectl help format", "show the template syntax of --format"),
-            Example("jokectl help exit-codes", "list the exit codes"),
+            Example("jokectl help topics", "list the topics that are no commands"),
         ]
     ) { (invocation, context) throws(CommandError) in
         if invocation.has(man) {

@@ -26,7 +26,7 @@ extension Command {
     }
 
     static let savedSearch = Command(
-        "saved search", .library, "Search the saved jokes",
+        "saved search", .library, "Search saved jokes",
         arguments: [
             Argument(
                 "WORD", .oneOrMore,

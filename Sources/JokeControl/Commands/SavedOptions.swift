@@ -24,7 +24,7 @@ struct SavedOptions {
     private static let sort = Option(
         "sort", "HOW", .words(["text", "date", "source", "category"]),
         "sort by text, date (newest first), source or category")
-    private static let reverse = Option("reverse", letter: "r", "reverse the order")
+    private static let reverse = Option("reverse", letter: "r", "list in reverse order")
 
     /// The parameters for `saved.list` and similar methods, without those of paging.
     let params: JSONObject

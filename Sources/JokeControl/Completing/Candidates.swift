@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeCommandLine
+import JokeLocalization
 import JokeWire
 
 /// Finds the completions of the word at the cursor, from the descriptions of the commands and from a running daemon.
@@ -20,7 +21,7 @@ struct Candidates {
         var candidates: [Candidate]
         switch line.wanted {
         case .nothing: return ""
-        case .option: candidates = line.options.map { Candidate($0.spelling, $0.summary) }
+        case .option: candidates = line.options.map { Candidate($0.spelling, translated($0.summary)) }
         case .command(let group): candidates = Self.commands(in: group)
         case .value(.path, after: ""), .argument(.path): return Candidate.files
         case .value(let kind, let start):
@@ -31,7 +32,7 @@ struct Candidates {
             // Without `--`, the parser would read such a word as an option.
             if !line.isAfterDashes, candidates.contains(where: { $0.word.hasPrefix("-") }) {
                 candidates.removeAll { $0.word.hasPrefix("-") }
-                candidates.append(Candidate("--", "before a word that begins with a hyphen"))
+                candidates.append(Candidate("--", localized("before a word that begins with a hyphen")))
             }
         }
         candidates.removeAll { !$0.word.hasPrefix(line.current) }
@@ -52,11 +53,11 @@ struct Candidates {
         let table = CommandTable.all
         if let group {
             return table.members(of: group).map { member in
-                Candidate(member, table["\(group) \(member)"]?.description.summary ?? "")
+                Candidate(member, translated(table["\(group) \(member)"]?.description.summary ?? ""))
             }
         }
         return table.firstWords.map { word in
-            Candidate(word, table.description(of: word)?.summary ?? words(in: word))
+            Candidate(word, table.description(of: word).map { translated($0.summary) } ?? words(in: word))
         }
     }
 
@@ -67,7 +68,7 @@ struct Candidates {
 
     private static func topics(behind words: [String]) -> [Candidate] {
         switch words.count {
-        case 0: commands(in: nil) + HelpPage.topics.map { Candidate($0.name, $0.summary) }
+        case 0: commands(in: nil) + HelpPage.topics.map { Candidate($0.name, translated($0.summary)) }
         case 1: commands(in: words[0])
         default: []
         }
@@ -129,7 +130,8 @@ extension Candidates {
     private func shareTargets() throws(CommandError) -> [Candidate] {
         let targets = try context.value(try context.ask(.shareTargets), as: ShareTargetsResponse.self).items
         return [
-            Candidate("clipboard", "copy the joke"), Candidate("list", "list the targets"),
+            Candidate("clipboard", localized("copy the joke")),
+            Candidate("list", localized("list the targets")),
         ]
             + targets.map { Candidate($0.name, $0.template) }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
+import JokeLocalization
 package import JokeWire
 
 /// The exit codes of jokectl: those of sysexits.h, and 124 as in timeout(1).
@@ -62,21 +63,23 @@ extension ExitCode {
     /// The meaning as `jokectl help exit-codes` and the manual page show it.
     package var meaning: String {
         switch self {
-        case .done: "success"
+        case .done: localized("success")
         case .no:
-            "no result: nothing to decide, find, share or undo, or a problem that doctor found; an empty list is a success"
-        case .stale: "another joke is on the card now"
-        case .usage: "invalid command, option or value"
-        case .badData: "invalid or too much data, or an ambiguous id"
-        case .noSuchJoke: "no joke with this id"
-        case .unreachable: "jokesd, or a program that the command needs, is not available"
-        case .internal: "a bug in jokesd or jokectl"
-        case .disk: "the disk is full, or a file cannot be read or written"
-        case .tryLater: "no joke, offline or busy; try again later"
-        case .protocolMismatch: "jokesd does not support this, or has an incompatible version"
-        case .notPermitted: "not permitted"
-        case .badConfiguration: "invalid configuration"
-        case .timedOut: "no reply within the timeout"
+            localized(
+                "no result: nothing to decide, find, share or undo, or a problem that doctor found; an empty list is a "
+                    + "success")
+        case .stale: localized("another joke is on the card now")
+        case .usage: localized("invalid command, option or value")
+        case .badData: localized("invalid or too much data, or an ambiguous id")
+        case .noSuchJoke: localized("no joke with this id")
+        case .unreachable: localized("jokesd, or a program that the command needs, is not available")
+        case .internal: localized("a bug in jokesd or jokectl")
+        case .disk: localized("the disk is full, or a file cannot be read or written")
+        case .tryLater: localized("no joke, offline or busy; try again later")
+        case .protocolMismatch: localized("jokesd does not support this, or has an incompatible version")
+        case .notPermitted: localized("not permitted")
+        case .badConfiguration: localized("invalid configuration")
+        case .timedOut: localized("no reply within the timeout")
         }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -15,21 +16,23 @@ extension Template {
         case pango, html, shell, json, url, tmux, polybar
 
         /// The syntax and the meaning of each filter.
-        static let known: [(usage: String, meaning: String)] = [
-            ("trunc:N", "cut to N columns, with an ellipsis if something is cut"),
-            ("pad:N", "pad with blanks to N columns"),
-            ("line", "replace each line break by a blank"),
-            ("default:TEXT", "use TEXT if there is no value"),
-            ("date", "format a time as a date"),
-            ("time", "format a time to the minute"),
-            ("pango", "escape for Pango markup, as in waybar"),
-            ("html", "escape for HTML and XML"),
-            ("shell", "quote as one word for a POSIX shell"),
-            ("json", "quote as a JSON string"),
-            ("url", "escape as a part of a URL"),
-            ("tmux", "escape for the status line of tmux"),
-            ("polybar", "escape for polybar and lemonbar"),
-        ]
+        static var known: [(usage: String, meaning: String)] {
+            [
+                ("trunc:N", localized("cut to N columns, with an ellipsis if something is cut")),
+                ("pad:N", localized("pad with blanks to N columns")),
+                ("line", localized("replace each line break by a blank")),
+                ("default:TEXT", localized("use TEXT if there is no value")),
+                ("date", localized("format a time as a date")),
+                ("time", localized("format a time to the minute")),
+                ("pango", localized("escape for Pango markup, as in waybar")),
+                ("html", localized("escape for HTML and XML")),
+                ("shell", localized("quote as one word for a POSIX shell")),
+                ("json", localized("quote as a JSON string")),
+                ("url", localized("escape as a part of a URL")),
+                ("tmux", localized("escape for the status line of tmux")),
+                ("polybar", localized("escape for polybar and lemonbar")),
+            ]
+        }
 
         /// The widths that `trunc` and `pad` accept, in columns. No terminal is wider.
         private static let widths = 1...10_000
