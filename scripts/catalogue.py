@@ -34,12 +34,13 @@ SHOWN = re.compile(
     r"description)|g_menu_append\w*|wrappedLabel|session\.say)\((?:[\w.()]+, )?\s*\"(?:[^\"\\\n]|\\.)*[A-Za-z]")
 # A call of a terminal's program that shows its literal, the modules that have them, and their files that are English.
 SAID = re.compile(
-    r"\b(?:(?:\w+\.)?(?:paragraph|say|put|section)|UsageError|printError|spinner|CommandError\(\s*\.?\w+(?:\.\w+)?,)\(?\s*"
+    r"\b(?:(?:\w+\.)?(?:paragraph|say|put|section)|UsageError|printError|spinner|CommandError\(\s*\.?\w+(?:\.\w+)?,|"
+    r"(?:wrong|note)\(\s*\"[\w-]+\",)\(?\s*"
     r"\"((?:[^\"\\\n]|\\.)*)\"")
 INTERPOLATION = re.compile(r"\\\((?:[^()]|\([^()]*\)?)*\)?")
 SPEAKING = {"JokeCards", "JokeClient", "JokeControl", "JokeSwipe"}
 ENGLISH = re.compile(
-    r"/(?:Assistant|Bars|Doctor|Syncing)/|/(?:Rendering\+Sync|ProtocolCommands|Fields|BootTimeDeadline|ManualPage)\.swift$")
+    r"/Assistant/|/(?:Fields|BootTimeDeadline|ManualPage)\.swift$")
 PLACE = re.compile(r"%(?:\d+\$)?s")
 
 

@@ -12,7 +12,7 @@ package enum JokectlMain {
         // Programs read the result, and perhaps the messages beside it.
         // No word after `--` is an option; `complete` has the words of another command line there.
         let options = words.prefix { $0 != "--" }
-        if Catalogue.chosen != nil, options.contains(where: isForPrograms) {
+        if Catalogue.chosen != nil, options.contains(where: isForPrograms) || printsJSON(options) {
             Catalogue.chooseEnglish()
         }
         let code = run(words, environment: .own, terminal: "/dev/tty")
@@ -22,6 +22,15 @@ package enum JokectlMain {
     private static func isForPrograms(_ word: String) -> Bool {
         // The manual page is English, like the others.
         ["--json", "--format", "--man"].contains { word == $0 || word.hasPrefix($0 + "=") }
+    }
+
+    /// Whether the command prints JSON without an option.
+    private static func printsJSON(_ words: ArraySlice<String>) -> Bool {
+        switch words.first {
+        case "follow": !words.contains { $0 == "--for" || $0.hasPrefix("--for=") }
+        case "mcp": true
+        default: false
+        }
     }
 
     /// Runs one command line with the given standard streams.

@@ -22,6 +22,7 @@ extension Catalogue {
         %1$s (%2$s)^%1$s (%2$s)
         %1$s (next try: %2$s)^%1$s (próximo intento: %2$s)
         %1$s cannot be created: %2$s^no se puede crear %1$s: %2$s
+        %1$s cannot be locked: %2$s^no se puede bloquear %1$s: %2$s
         %1$s cannot be read: %2$s^no se puede leer %1$s: %2$s
         %1$s cannot be removed: %2$s^no se puede borrar %1$s: %2$s
         %1$s cannot be started: %2$s^no se puede iniciar %1$s: %2$s
@@ -29,9 +30,15 @@ extension Catalogue {
         %1$s did not end within %2$s s^%1$s no ha terminado en %2$s s
         %1$s failed with signal %2$s^%1$s ha fallado con la señal %2$s
         %1$s failed with status %2$s^%1$s ha fallado con el código %2$s
+        %1$s has failed (%2$s); see `journalctl --user -u %1$s`^%1$s ha fallado (%2$s); mira `journalctl --user -u %1$s`
         %1$s has no effect, because you turned %2$s on or off; `jokectl sources reset %2$s` removes your choice.^%1$s no tiene efecto, porque activaste o desactivaste %2$s; `jokectl sources reset %2$s` quita tu elección.
         %1$s in the queue, %2$s saved. Type help for the commands.^En la cola: %1$s; guardados: %2$s. Escribe help para ver las órdenes.
+        %1$s is %2$s^%1$s está %2$s
+        %1$s is accessible to other users (mode %2$s)^%1$s está al alcance de otros usuarios (modo %2$s)
+        %1$s is damaged (%2$s), so jokesd would not use this backup^%1$s está dañado (%2$s), así que jokesd no usaría esta copia
         %1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line^%1$s pasa de %2$s MiB; divídelo, o conviértelo en un objeto JSON por línea
+        %1$s is not a directory, so jokesd cannot use %2$s^%1$s no es un directorio, así que jokesd no puede usar %2$s
+        %1$s is up to date, but systemd does not use it yet; run `systemctl --user %2$s`^%1$s está al día, pero systemd no lo usa todavía; ejecuta `systemctl --user %2$s`
         %1$s joke would be imported from %2$s.^Se importaría %1$s chiste de %2$s.^Se importarían %1$s chistes de %2$s.
         %1$s joke would be imported from %2$s; above are the first %3$s.^Se importaría %1$s chiste de %2$s; arriba están los primeros %3$s.^Se importarían %1$s chistes de %2$s; arriba están los primeros %3$s.
         %1$s more line: %2$s^%1$s línea más: %2$s^%1$s líneas más: %2$s
@@ -39,43 +46,73 @@ extension Catalogue {
         %1$s not found at %2$s; %3$s^%1$s no está en %2$s; %3$s
         %1$s of %2$s requests today^%1$s de %2$s peticiones hoy
         %1$s of %2$s saved joke^%1$s de %2$s chiste guardado^%1$s de %2$s chistes guardados
+        %1$s starts %2$s, which does not exist^%1$s inicia %2$s, que no existe
         %1$s to %2$s^de %1$s a %2$s
+        %1$s was written by a newer jokesd (layout %2$s, this one knows %3$s); install that version again^%1$s es de un jokesd más reciente (formato %2$s, este conoce el %3$s); vuelve a instalar esa versión
         %1$s: %2$s^%1$s: %2$s
+        %1$s: jokesd-fetch cannot read %2$s^%1$s: jokesd-fetch no puede leer %2$s
         %1$s: the editor `%2$s` cannot be run; set $%3$s to another one^%1$s: no se puede abrir el editor `%2$s`; pon otro en $%3$s
         %1$s: the editor `%2$s` failed or was interrupted%3$s^%1$s: el editor `%2$s` ha fallado o se ha interrumpido%3$s
         %1$s: the editor `%2$s` was ended%3$s^%1$s: el editor `%2$s` se ha cerrado a la fuerza%3$s
         %1$s: the text is empty%2$s^%1$s: el texto está vacío%2$s
         %1$s; your text is in %2$s^%1$s; tu texto está en %2$s
         %s already exists; name another file, or replace it with `--force`^%s ya existe; indica otro archivo, o reemplázalo con `--force`
+        %s belongs to another user^%s es de otro usuario
         %s cannot be opened as a link; use text or markdown, or copy it with `--to clipboard`^%s no se puede abrir como enlace; usa text o markdown, o cópialo con `--to clipboard`
         %s cannot be written^no se puede escribir %s
+        %s damaged^dañados: %s
         %s filtered^filtrados: %s
         %s found.^Encontrados: %s.
         %s has the time. `jokectl notify --off` ends it.^La hora está en %s. `jokectl notify --off` lo desactiva.
+        %s is a damaged database that jokesd moved aside, and whose decisions it has all^%s es una base de datos dañada que jokesd apartó, y de la que tiene todas las decisiones
+        %s is a damaged database that jokesd moved aside; it may have decisions that are nowhere else^%s es una base de datos dañada que jokesd apartó; puede tener decisiones que no están en ningún otro sitio
+        %s is a database of another program^%s es una base de datos de otro programa
         %s is a database; `jokectl help backup` says how to restore a copy of jokesd's^%s es una base de datos; `jokectl help backup` dice cómo restaurar una copia de la de jokesd
+        %s is a directory, but jokesd needs a file there^%s es un directorio, pero jokesd necesita ahí un archivo
+        %s is a symbolic link, but jokesd needs the file itself there^%s es un enlace simbólico, pero jokesd necesita ahí el propio archivo
+        %s is an incomplete file that is left over^%s es un archivo incompleto que ha quedado de antes
+        %s is disabled, so it does not listen after the next login^%s está desactivado, así que no escucha después de la próxima entrada en la sesión
+        %s is enabled, but not active^%s está activado, pero no en marcha
         %s is in use by another program; name another file^otro programa está usando %s; indica otro archivo
+        %s is invalid; it should say which joke of the day was shown^%s no es válido; debería decir qué chiste del día se mostró
+        %s is missing; at its start jokesd replaces it by the newest good backup^falta %s; al iniciarse, jokesd pone en su lugar la última copia buena
+        %s is no file, so jokesd makes no backup on that day^%s no es un archivo, así que ese día jokesd no hace copia
+        %s is no regular file, but jokesd needs a file there^%s no es un archivo normal, pero jokesd necesita ahí un archivo
+        %s is no socket, so jokesd cannot listen there^%s no es un socket, así que jokesd no puede escuchar ahí
+        %s is not a directory that you can write to^%s no es un directorio en el que puedas escribir
+        %s is not installed^%s no está instalado
+        %s joke added^%s chiste añadido^%s chistes añadidos
         %s joke selected^%s chiste seleccionado^%s chistes seleccionados
+        %s joke updated^%s chiste actualizado^%s chistes actualizados
         %s likely^%s de probabilidad
+        %s line skipped, which this version cannot read^%s línea saltada, que esta versión no puede leer^%s líneas saltadas, que esta versión no puede leer
+        %s line written^%s línea escrita^%s líneas escritas
         %s new^nuevos: %s
         %s of the next jokes^%s de los próximos chistes
         %s percent to the left.^%s por ciento a la izquierda.
         %s percent to the right.^%s por ciento a la derecha.
+        %s record^%s registro^%s registros
         %s saved.^Guardados: %s.
         %s seen^vistos: %s
+        %s shows notifications without buttons^%s muestra las notificaciones sin botones
         %s takes no value; remove the value^%s no lleva valor; quítalo
         %s was disliked before.^Ya estaba rechazado: %s.
+        %s was moved aside with a damaged database, and has no decisions^%s se apartó con una base de datos dañada, y no tiene decisiones
         %s was saved before.^Ya estaba guardado: %s.
         %s, reversed^%s, al revés
         %s, the last one^%s, la última
         %s. Trying again.^%s. Reintentando.
         %s: filtered^%s: filtrados
+        %s; `jokectl help call` has examples^%s; `jokectl help call` tiene ejemplos
         %s; correct the lines, or skip them with `--skip-bad`^%s; corrige las líneas, o sáltalas con `--skip-bad`
         %s; run `jokesd --check-config` to see every error^%s; `jokesd --check-config` muestra todos los errores
         %s; see `journalctl --user -u jokesd`^%s; mira `journalctl --user -u jokesd`
         '%1$s' has no command '%2$s'^«%1$s» no tiene la orden «%2$s»
         '%1$s' is not a valid path of a socket; use 1 to %2$s bytes^«%1$s» no es una ruta válida de un socket; usa de 1 a %2$s bytes
         '%1$s' needs %2$s, %3$s; `%4$s` shows its arguments^«%1$s» necesita %2$s (%3$s); `%4$s` muestra sus argumentos
+        '%s' cannot be the name of a folder^«%s» no puede ser el nombre de una carpeta
         '%s' is a directory; name a file in it^«%s» es un directorio; indica un archivo de dentro
+        '%s' is neither NAME=VALUE nor a single JSON object^«%s» no es ni NAME=VALUE ni un único objeto de JSON
         '%s' is not a time of the day; write it as 8:30 or 20:15^«%s» no es una hora del día; escríbela así: 8:30 o 20:15
         '%s' names no days of the week; write them as mon-fri or sat,sun^«%s» no son días de la semana; escríbelos así: mon-fri o sat,sun
         (reveal tells the rest.)^(reveal cuenta el resto.)
@@ -116,6 +153,8 @@ extension Catalogue {
         0 if the joke is decided, 1 if there is no joke to decide^0 si se decide sobre el chiste, 1 si no hay chiste sobre el que decidir
         0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, or if the text has changed meanwhile, 65 if the id is ambiguous, 66 if it is unknown, 69 if the editor cannot be run^0 si el chiste se edita o no hace falta, 1 si el editor falla o no deja texto, o si el texto ha cambiado mientras tanto, 65 si el id. es ambiguo, 66 si es desconocido, 69 si no se puede abrir el editor
         124 if the assistant reads no reply for 30 seconds; 0 at the end of the input^124 si el asistente no lee una respuesta en 30 segundos; 0 al final de la entrada
+        ; free some space first^; libera antes algo de espacio
+        ; the next try is at %s^; el próximo intento es a las %s
         ; your text is in %s^; tu texto está en %s
         ; your text is in %s or beside it^; tu texto está en %s o al lado
         A deleted joke is saved again, with its old date; `jokectl saved list --deleted` lists those of the last 30 days. A disliked joke that was not saved may be shown again; `jokectl saved list --disliked` lists them.^Un chiste eliminado vuelve a estar guardado, con su fecha anterior; `jokectl saved list --deleted` muestra los de los últimos 30 días. Un chiste rechazado que no estaba guardado puede volver a salir; `jokectl saved list --disliked` los muestra.
@@ -143,6 +182,8 @@ extension Catalogue {
         Another joke^Otro chiste
         Another joke is on the card now.^Ahora hay otro chiste en la tarjeta.
         Another program has changed the joke. Copy your text and begin again.^Otro programa ha modificado el chiste. Copia tu texto y empieza de nuevo.
+        Apertium has no pair of languages, such as 'en' and '%1$s'%2$s^Apertium no tiene ningún par de idiomas, como «en» y «%1$s»%2$s
+        Apertium is not installed, which would translate 'en' into '%1$s'; without it or a server, only jokes with a translation of their own are translated%2$s^no está instalado Apertium, que traduciría de «en» a «%1$s»; sin él o un servidor, solo se traducen los chistes que traen su propia traducción%2$s
         Arguments:^Argumentos:
         Back to the card^Volver a la tarjeta
         Browse the jokes of a source page by page^Recorre los chistes de una fuente página a página
@@ -311,6 +352,7 @@ extension Catalogue {
         No joke on the last pages; press an arrow key for more.^Las últimas páginas no tienen chistes; pulsa una flecha para ver más.
         No joke yet^Aún no hay chiste
         No jokes found.^No hay chistes.
+        No other machine has written to the folder yet.^Ningún otro equipo ha escrito aún en la carpeta.
         No program opens the link: %s.^Ningún programa abre el enlace: %s.
         No saved joke matches “%s”.^Ningún chiste guardado coincide con «%s».
         No source names a file in a home directory, so jokesd-fetch can read none there.^Ninguna fuente usa un archivo de un directorio personal, así que jokesd-fetch no puede leer ninguno de ahí.
@@ -319,6 +361,8 @@ extension Catalogue {
         No translation: %s^Sin traducción: %s
         Nothing is learned yet. jokesd learns from likes and dislikes.^Aún no hay nada aprendido. jokesd aprende de cada «Me gusta» y «No me gusta».
         Nothing is learned yet; jokesd learns from `jokectl like` and `jokectl dislike`.^Aún no hay nada aprendido; jokesd aprende de `jokectl like` y `jokectl dislike`.
+        Nothing is wrong.^No hay ningún problema.
+        Nothing to exchange.^No hay nada que intercambiar.
         Nothing was imported: a quotation mark of line %s is not closed^No se ha importado nada: en la línea %s faltan unas comillas de cierre
         Nothing was imported: line %s does not name the columns of jokes; it needs `value`, or `setup` and `punchline`, and can have `category`, `language`, `source`, `url` and `id`^No se ha importado nada: la línea %s no nombra las columnas de los chistes; necesita `value`, o `setup` y `punchline`, y puede tener `category`, `language`, `source`, `url` e `id`
         Nothing was imported: line %s is not UTF-8; convert the file, as with `iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`^No se ha importado nada: la línea %s no es UTF-8; convierte el archivo, por ejemplo con `iconv -f ISO-8859-1 -t UTF-8`, o salta esas líneas con `--skip-bad`
@@ -328,6 +372,7 @@ extension Catalogue {
         Offline.^Sin conexión.
         On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.^En una terminal, jokectl espera después de cada página: pulsa Intro o la barra espaciadora para ver la siguiente, o q para terminar. En una tubería, muestra todas las páginas; cada chiste es una línea con id., fuente y texto, separados por tabuladores.
         On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and `saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.^En una terminal, la primera columna es el principio único del id. de un chiste, para `saved show` y `saved delete`. En una tubería, cada chiste es una línea con id., fecha, fuente y texto, separados por tabuladores.
+        One thing is wrong.^Hay un problema.^Hay %s problemas.
         Online again.^Otra vez con conexión.
         Only saved jokes can be edited; + saves this one.^Solo se editan chistes guardados; + guarda este.
         Open the card full screen^Abre la tarjeta a pantalla completa
@@ -406,7 +451,10 @@ extension Catalogue {
         Space tells the rest^Espacio: el resto
         Stop syncing the library^Deja de sincronizar la biblioteca
         Sunday^domingo
+        Sync is off. The files in %s stay.^La sincronización está desactivada. Los archivos de %s se quedan.
+        Sync is off. `jokectl sync on FOLDER` turns it on.^La sincronización está desactivada. `jokectl sync on FOLDER` la activa.
         Sync the library with other machines through a folder^Sincroniza la biblioteca por medio de una carpeta
+        Sync was off already.^La sincronización ya estaba desactivada.
         Taste^Gustos
         Tell me^Cuéntamelo
         Tell the punch line^Mostrar el remate
@@ -437,6 +485,7 @@ extension Catalogue {
         The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made them.^Se pueden deshacer las últimas 20 decisiones, eliminaciones, restauraciones, altas y ediciones, las haya hecho el programa que sea.
         The last attempt to fetch a joke failed^El último intento de obtener un chiste falló
         The last pages have no joke.^Las últimas páginas no tienen chistes.
+        The library is synced with %s.^La biblioteca se sincroniza con %s.
         The library stays, and so do the files in the folder. You may delete them if no other machine needs them.^La biblioteca se queda, y los archivos de la carpeta también. Puedes eliminarlos si ningún otro equipo los necesita.
         The manual page jokectl(1) has everything: `man jokectl`.^La página de manual jokectl(1) lo tiene todo, en inglés: `man jokectl`.
         The newest change is a decision by %s.^El último cambio es una decisión de %s.
@@ -522,6 +571,7 @@ extension Catalogue {
         With `"punchline": "held"` in the configuration, a joke in two parts is shown without its punch line, which the button Tell me adds. A joke of more than six lines is shown so, too.^Con `"punchline": "held"` en la configuración, un chiste de dos partes se muestra sin el remate, que añade el botón «Cuéntamelo». Un chiste de más de seis líneas se muestra de la misma forma.
         With `"punchline": "held"` in the configuration, cards, bars and notifications first show only the setup of a joke. This command shows the whole joke in all of them, and prints it.^Con `"punchline": "held"` en la configuración, las tarjetas, las barras y las notificaciones muestran primero solo el planteamiento de un chiste. Esta orden muestra el chiste entero en todas ellas, y aquí.
         Without options, your editor ($VISUAL or $EDITOR) opens with the text of the joke. If the joke has a setup and a punch line, an empty line stands between them. Options change only what they name: `--punchline` alone leaves the setup as it is.^Sin opciones, se abre tu editor ($VISUAL o $EDITOR) con el texto del chiste. Si el chiste tiene planteamiento y remate, los separa una línea vacía. Las opciones cambian solo lo que nombran: `--punchline` sola deja el planteamiento como está.
+        Without the systemd units, nothing watches the folder: `jokectl sync now` reads what came.^Sin las unidades de systemd, nada vigila la carpeta: `jokectl sync now` lee lo que ha llegado.
         Would be skipped: %s invalid line.^Se omitiría %s línea no válida.^Se omitirían %s líneas no válidas.
         You had added the joke before.^Ya habías añadido el chiste.
         Your joke is saved.^Tu chiste está guardado.
@@ -531,6 +581,7 @@ extension Catalogue {
         `%s` lists the options^`%s` muestra las opciones
         `%s` lists the options, and `--` before it makes it an argument^`%s` muestra las opciones, y con `--` delante es un argumento
         `again` requests a new translation of the current joke from a translation engine, and waits for it.^`again` pide otra traducción del chiste actual a un motor de traducción, y la espera.
+        `jokectl describe` lists them^`jokectl describe` los muestra
         `jokectl help COMMAND` explains a command; `jokectl help topics` lists topics.^`jokectl help COMMAND` explica una orden; `jokectl help topics`, otros temas.
         `jokectl reveal` tells the rest^`jokectl reveal` cuenta el resto
         `jokectl saved list` lists the saved jokes. If you name a joke other than the current one, the current one stays.^`jokectl saved list` muestra los chistes guardados. Si nombras un chiste que no es el actual, el actual sigue en su sitio.
@@ -565,6 +616,7 @@ extension Catalogue {
         another client^otro programa
         another joke is on the card now^ahora hay otro chiste en la tarjeta
         another joke is on the card now; run `jokectl show` to see it^ahora hay otro chiste en la tarjeta; `jokectl show` lo muestra
+        another run of sync has not ended; try again later^otra sincronización no ha terminado; prueba más tarde
         another user listens at %s; to connect to it anyway, name it with `--socket PATH`^otro usuario escucha en %s; para conectarte de todos modos, indícalo con `--socket PATH`
         answer the requests in a file^responde a las peticiones de un archivo
         apply an edit of config.jsonc^aplica un cambio de config.jsonc
@@ -588,6 +640,8 @@ extension Catalogue {
         category^categoría
         category: name the categories of the listed source. category NAME: list the jokes in one.^category: nombra las categorías de la fuente. category NOMBRE: muestra los chistes de una.
         check that jokesd replies^comprueba que jokesd responde
+        clock^reloj
+        configuration^configuración
         connect to jokesd at this socket^conecta con jokesd en este socket
         connections^conexiones
         copy a picture of it^copia una imagen de él
@@ -601,6 +655,7 @@ extension Catalogue {
         cut to N columns, with an ellipsis if something is cut^corta a N columnas, con puntos suspensivos si se corta algo
         d delete^d eliminar
         data^datos
+        database^base de datos
         delete all jokes about elephants^elimina todos los chistes sobre elefantes
         delete the joke^eliminar el chiste
         delete the jokes that this search finds^elimina los chistes que encuentra esta búsqueda
@@ -642,10 +697,13 @@ extension Catalogue {
         fetch a new joke instead of taking one from the queue^obtén un chiste nuevo en vez de tomar uno de la cola
         fetch a new joke, for at most 20 seconds^obtén un chiste nuevo, en 20 segundos como mucho
         fetching^obteniendo chistes
+        files^archivos
+        files are missing^faltan archivos
         find jokes with bug and compile, compiler …^busca chistes con bug y compile, compiler …
         find jokes with this phrase^busca chistes con esta frase
         find problems^busca problemas
         flagged^señalado
+        folder^carpeta
         format a time as a date^da a una hora el formato de fecha
         format a time to the minute^da a una hora el formato de fecha, hora y minutos
         g grid^g cuadrícula
@@ -672,38 +730,57 @@ extension Catalogue {
         invalid value '%1$s' for %2$s; expected %3$s^valor no válido, «%1$s», para %2$s; se espera %3$s
         it has no unseen joke left, so all but the disliked ones come again; for new ones, add them to its files or enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, añádelos a sus archivos o activa otra fuente (`jokectl sources enable NAME`)
         it has no unseen joke left, so all but the disliked ones come again; for new ones, enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
+        it is empty^está vacío
+        it is not a database^no es una base de datos
         it returned no new joke, so its jokes come again; for new ones, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo, así que los suyos vuelven; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
         it returned no new joke; for others, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo; para tener otros, activa otra fuente (`jokectl sources enable NAME`)
         its id, or a unique beginning of it^su id., o un principio único de él
         its parameters, or one JSON object with all parameters^sus parámetros, o un objeto de JSON con todos ellos
         joke of the day^chiste del día
+        jokectl connects to %1$s, but jokesd listens at %2$s^jokectl conecta con %1$s, pero jokesd escucha en %2$s
         jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to the buffer of tmux or the clipboard of the terminal, and says which. A target is a web page or a mail that xdg-open opens with the joke filled in; nothing is sent until you send it. `shareTargets` in the configuration adds targets.^jokectl copia al portapapeles del escritorio (con wl-copy o xclip) o, si no puede, al búfer de tmux o al portapapeles de la terminal, y dice a cuál. Un destino es una página web o un correo que xdg-open abre con el chiste ya escrito; no se envía nada hasta que tú lo envías. `shareTargets` en la configuración añade destinos.
         jokectl failed.^jokectl ha fallado.
         jokectl shows the joke once a day, with notify-send. Its buttons like the joke, dislike it, show the next joke and change the language. A button always applies to the joke of its notification, however late you press it. A click on the text (Read) shows the joke again with its buttons, or opens it in jokesd-card, if that is installed.^jokectl muestra el chiste una vez al día, con notify-send. Sus botones guardan el chiste, lo rechazan, muestran el siguiente y cambian de idioma. Un botón vale siempre para el chiste de su notificación, por tarde que lo pulses. Un clic en el texto (Leer) vuelve a mostrar el chiste con sus botones, o lo abre en jokesd-card, si está instalado.
         jokectl waits for a button until the notification is closed, for at most 12 hours.^jokectl espera a que pulses un botón hasta que se cierra la notificación, como mucho 12 horas.
         jokectl without a command does the same. In a pipe, it prints only the joke.^jokectl sin ninguna orden hace lo mismo. En una tubería, muestra solo el chiste.
         jokectl: show, like and search the jokes of jokesd^jokectl: muestra, guarda y busca los chistes de jokesd
+        jokesd cannot read %1$s (mode %2$s)^jokesd no puede leer %1$s (modo %2$s)
+        jokesd cannot read and write %1$s (mode %2$s)^jokesd no puede leer ni escribir %1$s (modo %2$s)
+        jokesd cannot store %s line yet; free some space on the disk^jokesd no puede guardar todavía %s línea; libera espacio en el disco^jokesd no puede guardar todavía %s líneas; libera espacio en el disco
         jokesd closed the connection^jokesd ha cerrado la conexión
         jokesd closed the connection without a reply; try again, or see `journalctl --user -u jokesd`^jokesd ha cerrado la conexión sin responder; prueba otra vez o mira `journalctl --user -u jokesd`
         jokesd did not reply in time; wait longer with `--timeout SECONDS`^jokesd no ha respondido a tiempo; espera más con `--timeout SECONDS`
         jokesd did not understand the request; install the same version of jokesd and jokectl^jokesd no ha entendido la petición; instala la misma versión de jokesd y jokectl
         jokesd does not reply; see `journalctl --user -u jokesd`.^jokesd no responde; ver `journalctl --user -u jokesd`.
+        jokesd does not report its directory; update it^jokesd no dice cuál es su directorio; actualízalo
         jokesd does not run (no program listens at %1$s); start it with %2$s^jokesd no está en marcha (ningún programa escucha en %1$s); inícialo con %2$s
+        jokesd does not run; no program listens at %s^jokesd no está en marcha; ningún programa escucha en %s
         jokesd does not run; to start it, leave out --no-start^jokesd no está en marcha; para iniciarlo, quita --no-start
         jokesd does not show a disliked joke again. If you name a joke other than the current one, the current one stays.^jokesd no vuelve a mostrar un chiste rechazado. Si nombras un chiste que no es el actual, el actual sigue en su sitio.
         jokesd does not support an option or a value of the command; install the same version of jokesd and jokectl^jokesd no conoce una opción o un valor de la orden; instala la misma versión de jokesd y jokectl
         jokesd does not support this, or has an incompatible version^jokesd no lo admite, o tiene una versión incompatible
+        jokesd exits with your last session and starts with the next one^jokesd termina con tu última sesión y se inicia con la próxima
         jokesd failed because of a bug; `journalctl --user -u jokesd` may say more^jokesd ha fallado por un error suyo; quizá `journalctl --user -u jokesd` diga más
+        jokesd is %1$s, and jokectl %2$s^jokesd tiene la versión %1$s, y jokectl la %2$s
         jokesd is exiting; under systemd, the next connection starts it again^jokesd está terminando; con systemd, la próxima conexión lo inicia de nuevo
+        jokesd is not in PATH; install it^jokesd no está en PATH; instálalo
         jokesd is stopping; try again^jokesd se está deteniendo; prueba otra vez
         jokesd itself makes a backup on each day with a decision, and keeps seven of them in the directory `backups` of the data directory.^jokesd hace además su propia copia cada día en que hay una decisión, y guarda siete en el directorio `backups` del directorio de datos.
+        jokesd reported no position in its log^jokesd no ha dicho su posición en el registro
+        jokesd runs (process %1$s) and listens at %2$s, not at %3$s; `jokectl --socket %4$s` connects to it^jokesd está en marcha (proceso %1$s) y escucha en %2$s, no en %3$s; `jokectl --socket %4$s` conecta con él
         jokesd sent an unexpected reply (%s); install the same version of jokesd and jokectl^jokesd ha enviado una respuesta inesperada (%s); instala la misma versión de jokesd y jokectl
+        jokesd speaks version %1$s of the protocol, and jokectl %2$s^jokesd habla la versión %1$s del protocolo, y jokectl la %2$s
+        jokesd stores its data in %1$s; the default in this environment is %2$s^jokesd guarda sus datos en %1$s; en este entorno, lo habitual es %2$s
+        jokesd was replaced on the disk while it runs^jokesd se ha reemplazado en el disco mientras está en marcha
         jokesd, or a program that the command needs, is not available^jokesd, o un programa que necesita la orden, no está disponible
         jokesd-card, a program in a package of its own, shows the same card as all clients. A second start raises its window, except with --socket or JOKESD_SOCKET.^jokesd-card, un programa con su propio paquete, muestra la misma tarjeta que todos los programas. Si se inicia otra vez, trae su ventana al frente, salvo con --socket o JOKESD_SOCKET.
         jokesd-fetch can now read these files, as %s says:^jokesd-fetch ya puede leer estos archivos, como dice %s:
+        jokesd.socket is masked, so jokesd cannot start^jokesd.socket está enmascarado (masked), así que jokesd no puede iniciarse
         k category^k categoría
         keep the library on this machine only^deja la biblioteca solo en este equipo
         language^idioma
+        last read %s^última lectura: %s
+        last run^última vez
         leave the current joke as it is^deja el chiste actual como está
         left, right: drag the card by 10 % of its width. release: like or dislike it beyond 60 %. back: move it back.^left, right: arrastran la tarjeta un 10 % de su ancho. release: la suelta; más allá del 60 %, decide. back: la devuelve a su sitio.
         length^longitud
@@ -746,15 +823,22 @@ extension Catalogue {
         no joke to share: %s^no hay chiste para compartir: %s
         no joke with this id^no hay ningún chiste con este id.
         no joke, offline or busy; try again later^no hay chistes, no hay conexión o jokesd está ocupado; prueba más tarde
+        no jokesd^sin jokesd
         no jokesd listens at %s, which --socket or $JOKESD_SOCKET names; start one there, or leave them out to use the default socket^ningún jokesd escucha en %s, que indica --socket o $JOKESD_SOCKET; inicia uno ahí, o quítalos para usar el socket habitual
         no longer show it by itself^deja de mostrarlo por sí solo
         no new joke was fetched: %s^no se ha obtenido ningún chiste nuevo: %s
         no notification server is running (%s); start one, such as dunst or mako, or log in to a desktop^no hay ningún servidor de notificaciones (%s); inicia uno, como dunst o mako, o entra en un escritorio
         no permission for %s; use the socket of your own jokesd (`--socket PATH`)^no tienes permiso para %s; usa el socket de tu propio jokesd (`--socket PATH`)
+        no program listens at %1$s, although jokesd runs (process %2$s); the socket was removed, or jokesd listens elsewhere^ningún programa escucha en %1$s, aunque jokesd está en marcha (proceso %2$s); el socket se ha borrado, o jokesd escucha en otro sitio
+        no program listens at %s, although jokesd.socket is active; the socket was removed, or jokesd listens elsewhere^ningún programa escucha en %s, aunque jokesd.socket está activo; el socket se ha borrado, o jokesd escucha en otro sitio
+        no program listens at %s, and jokesd can only in a directory to which nobody else may write^ningún programa escucha en %s, y jokesd solo puede en un directorio en el que no escriba nadie más
+        no program listens at %s, which is left over^ningún programa escucha en %s, que ha quedado de antes
         no reason given^sin motivo
         no reply within the timeout^no ha habido respuesta a tiempo
         no result: nothing to decide, find, share or undo, or a problem that doctor found; an empty list is a success^sin resultado: nada que decidir, encontrar, compartir o deshacer, o un problema que ha encontrado doctor; una lista vacía no es un fallo
+        no source is enabled, so there are no new jokes^no hay ninguna fuente activada, así que no hay chistes nuevos
         no systemd user manager has %s; without it, let cron or your desktop's autostart run `jokectl notify`^ningún systemd de usuario tiene %s; sin ella, haz que cron o el inicio de tu escritorio ejecute `jokectl notify`
+        no systemd user manager is running; `jokesd &` works without one^no hay ningún systemd de usuario en marcha; `jokesd &` funciona sin él
         no target has the name '%1$s'; did you mean '%2$s'?^ningún destino se llama «%1$s»; ¿querías decir «%2$s»?
         no target has the name '%1$s'; use clipboard, %2$s^ningún destino se llama «%1$s»; usa clipboard, %2$s
         no word after it is an option: `jokectl like -- -x`^ninguna palabra posterior es una opción: `jokectl like -- -x`
@@ -765,6 +849,7 @@ extension Catalogue {
         nothing to edit is given; name a new text, such as --text TEXT^falta qué editar; da un texto nuevo, por ejemplo con --text TEXT
         nothing was added^no se ha añadido nada
         nothing was changed^no se ha cambiado nada
+        notifications^notificaciones
         notify-send is not installed; install libnotify (on Debian, libnotify-bin)^notify-send no está instalado; instala libnotify (en Debian, libnotify-bin)
         o sort^o ordenar
         o source^o fuente
@@ -773,6 +858,7 @@ extension Catalogue {
         offline^sin conexión
         on^activada
         on by you (configuration says off)^activada por ti (la configuración dice que no)
+        only %1$s MiB are free on the file system of %2$s; free some space there^solo quedan %1$s MiB libres en el sistema de archivos de %2$s; libera espacio ahí
         only jokes from this source^solo los chistes de esta fuente
         only jokes in this category^solo los chistes de esta categoría
         only jokes in this category; for packs and fortune files^solo los chistes de esta categoría; con paquetes y archivos de fortune
@@ -816,6 +902,7 @@ extension Catalogue {
         print the version^muestra la versión
         print the whole joke^muestra el chiste entero
         print this topic: state, log (what happened) or feed (state of each feed)^muestra este tema: state (el estado), log (lo que pasa) o feed (el estado de cada canal)
+        problem^problema
         protocol^protocolo
         punchline^remate
         put it into two categories^ponlo en dos categorías
@@ -857,6 +944,7 @@ extension Catalogue {
         save the joke of the day; the current joke stays^guarda el chiste del día; el actual sigue en su sitio
         save the joke with this id^guarda el chiste con este id.
         saved^guardado
+        saved %1$s, queue %2$s/%3$s^guardados: %1$s, en la cola: %2$s/%3$s
         saved %s^guardados: %s
         saved (s): list ten saved jokes. more: list more. sort ORDER: by text, date, source or category.^saved (s): muestra diez chistes guardados. more: muestra más. sort ORDEN: por text, date, source o category.
         saved jokes^guardados
@@ -925,6 +1013,7 @@ extension Catalogue {
         suspend; fg resumes^suspender; fg reanuda
         switch between list and grid^alternar entre lista y cuadrícula
         switch between translation and original^alternar entre traducción y original
+        sync is off; turn it on with `jokectl sync on FOLDER`^la sincronización está desactivada; actívala con `jokectl sync on FOLDER`
         sync through a folder of Syncthing^sincroniza por medio de una carpeta de Syncthing
         system error: %s^error del sistema: %s
         t translate^t traducir
@@ -933,6 +1022,11 @@ extension Catalogue {
         text^texto
         the card needs a terminal; use `jokectl swipe --plain`^la tarjeta necesita una terminal; usa `jokectl swipe --plain`
         the character set, unless LC_ALL is set; if it is not UTF-8, print only ASCII on a terminal^el juego de caracteres, si no está LC_ALL; si no es UTF-8, en una terminal solo sale ASCII
+        the clock is not synchronized^el reloj no está sincronizado
+        the configuration is invalid; `jokesd --check-config` says why^la configuración no es válida; `jokesd --check-config` dice por qué
+        the configuration was not checked, because jokesd is not in PATH^no se ha revisado la configuración, porque jokesd no está en PATH
+        the database is damaged (%s); jokesd can check it at a start, and replace it by the newest good backup^la base de datos está dañada (%s); jokesd puede revisarla al iniciarse, y poner en su lugar la última copia buena
+        the database was not checked, because sqlite3 is not installed^no se ha revisado la base de datos, porque sqlite3 no está instalado
         the desktop to whose clipboard `share` copies, by wl-copy or xclip^el escritorio a cuyo portapapeles copia `share`, con wl-copy o xclip
         the directories of the programs that jokectl runs, such as notify-send^los directorios de los programas que ejecuta jokectl, como notify-send
         the directory of configurations (~/.config)^el directorio de las configuraciones (~/.config)
@@ -947,6 +1041,8 @@ extension Catalogue {
         the file to write^el archivo que se escribe
         the file to write; standard output if omitted^el archivo que se escribe; si falta, la salida estándar
         the first part of the joke, instead of TEXT^la primera parte del chiste, en vez de TEXT
+        the folder^la carpeta
+        the folder %s does not exist; mount its disk, or choose another one with `jokectl sync on FOLDER`. Nothing was deleted^la carpeta %s no existe; monta su disco, o elige otra con `jokectl sync on FOLDER`. No se ha eliminado nada
         the home directory^el directorio personal
         the id of a joke, or the joke of the day; the current joke if omitted^el id. de un chiste, o el chiste del día; si falta, el chiste actual
         the id of a saved joke, its unique beginning, or daily; the current joke if omitted^el id. de un chiste guardado, su principio único, o daily (el chiste del día); si falta, el chiste actual
@@ -955,11 +1051,13 @@ extension Catalogue {
         the joke is already in '%s'; to see another language, set `translateTo` in the configuration^el chiste ya está en «%s»; para ver otro idioma, ponlo en `translateTo` en la configuración
         the joke is saved, but does not come by itself: %s^el chiste está guardado, pero no saldrá solo: %s
         the joke of the day (%s) was already shown; `jokectl notify --again` shows it again^el chiste del día (%s) ya se ha mostrado; `jokectl notify --again` lo muestra otra vez
+        the joke on the card is not translated: %s^el chiste de la tarjeta no se traduce: %s
         the joke was changed meanwhile, so it was not edited^el chiste ha cambiado mientras tanto, así que no se ha editado
         the joke; - for standard input; if omitted on a terminal, your editor ($VISUAL or $EDITOR) opens^el chiste; - para la entrada estándar; si falta en una terminal, se abre tu editor ($VISUAL o $EDITOR)
         the language, such as es^el idioma, como es
         the language, such as es; your first one if omitted^el idioma, como es; si falta, tu primer idioma
         the languages of the texts, separated by colons; English and Spanish exist^los idiomas de los textos, separados por dos puntos; hay inglés y español
+        the last reload failed, so jokesd uses an older configuration; the files are correct now^la última recarga falló, así que jokesd usa una configuración anterior; los archivos ya están bien
         the locale of the texts, if LANGUAGE names none; the first one that is not empty counts^el idioma de los textos, si LANGUAGE no nombra ninguno; cuenta la primera que no esté vacía
         the method to describe^el método que se describe
         the name of the source, as `jokectl sources` shows it^el nombre de la fuente, como lo muestra `jokectl sources`
@@ -973,14 +1071,17 @@ extension Catalogue {
         the options of lv; -c if not set^las opciones de lv; -c si no está definida
         the output cannot be written: %s^no se puede escribir la salida: %s
         the output of %1$s cannot be read: %2$s^no se puede leer la salida de %1$s: %2$s
+        the parameters are not valid JSON, %s^los parámetros no son JSON válido: %s
         the path of jokesd-swipe, the program of `swipe`^la ruta de jokesd-swipe, el programa de `swipe`
         the program at the socket does not use the protocol of jokesd (%s); check the socket and the version of jokesd^el programa del socket no usa el protocolo de jokesd (%s); revisa el socket y la versión de jokesd
         the program that shows what is longer than the screen (less); if empty or `cat`, there is none^el programa que muestra lo que no cabe en la pantalla (less); si está vacía o es `cat`, ninguno
         the request or its result is too large; give fewer or shorter values^la petición o su resultado es demasiado grande; da menos valores o más cortos
+        the running jokesd (process %s) is not the one of jokesd.service^el jokesd en marcha (proceso %s) no es el de jokesd.service
         the second part of the joke^la segunda parte del chiste
         the session bus does not reply^el bus de la sesión no responde
         the shell^el intérprete de órdenes
         the socket of jokesd, as with `--socket`^el socket de jokesd, como con `--socket`
+        the systemd units of jokesd are not installed^las unidades de systemd de jokesd no están instaladas
         the target '%1$s' is not a link to a web page or a mail: %2$s; correct it in `shareTargets`^el destino «%1$s» no es un enlace a una página web ni a un correo: %2$s; corrígelo en `shareTargets`
         the text in a second language, such as es=TEXT^el texto en un segundo idioma, como es=TEXT
         the text is not UTF-8^el texto no es UTF-8
@@ -991,12 +1092,16 @@ extension Catalogue {
         the word^la palabra
         the words that follow jokectl, the last of them incomplete^las palabras que siguen a jokectl, la última sin terminar
         their ids, or unique beginnings of them^sus id., o principios únicos de ellos
+        there is no backup of %s saved joke yet^aún no hay copia de %s chiste guardado^aún no hay copia de %s chistes guardados
+        there is no method '%s'^no hay ningún método «%s»
         this joke of the day was not shown before; run `jokectl %s daily` again^este chiste del día no se había mostrado antes; repite `jokectl %s daily`
         this jokesd does not support the command; install the same version of jokesd and jokectl^este jokesd no conoce la orden; instala la misma versión de jokesd y jokectl
+        this machine^este equipo
         this notification server%s shows no buttons; use `jokectl like daily` to save the joke of the day^este servidor de notificaciones%s no muestra botones; `jokectl like daily` guarda el chiste del día
         this terminal (TERM) cannot show the card; use `jokectl swipe --plain`^esta terminal (TERM) no puede mostrar la tarjeta; usa `jokectl swipe --plain`
         time^hora
         tmux or screen, through which `share` copies to the clipboard of the terminal^tmux o screen, por los que `share` copia al portapapeles de la terminal
+        today is %1$s, but %2$s is from %3$s; the clock is or was wrong^hoy es %1$s, pero %2$s es del %3$s; el reloj va mal o iba mal
         too long^demasiado largo
         too short^demasiado corto
         topic^tema
@@ -1008,6 +1113,8 @@ extension Catalogue {
         u undo^u deshacer
         undo the last decision or deletion^deshacer la última decisión o eliminación
         unexpected argument '%1$s' for '%2$s'; `%3$s` shows its arguments^«%1$s» sobra en «%2$s»; `%3$s` muestra sus argumentos
+        unit files have changed since systemd read them^han cambiado archivos de unidades desde que systemd los leyó
+        units^unidades
         unknown command '%s'^orden desconocida: «%s»
         unknown option '%s'^opción desconocida: «%s»
         up, down^arriba, abajo
@@ -1022,12 +1129,14 @@ extension Catalogue {
         version^versión
         wait at most this long for a reply (2)^espera una respuesta como mucho este tiempo (2)
         waiting for jokesd^esperando a jokesd
+        well^bien
         with --for, show a long joke in parts, each for SECONDS^con --for, muestra un chiste largo por partes, cada una SECONDS segundos
         with --for, show a long joke in parts; SIGUSR1 shows the next one^con --for, muestra un chiste largo por partes; SIGUSR1 pasa a la siguiente
         with --for, show at most N columns of the joke (60)^con --for, muestra como mucho N columnas del chiste (60)
         with --reveal after, the seconds between setup and punch line, such as 3s^con --reveal after, los segundos entre el planteamiento y el remate, como 3s
         write a post with the joke of the day^escribe una publicación con el chiste del día
         write this format: jsonl (everything, for import), markdown or fortune^escribe en este formato: jsonl (todo, para importarlo), markdown o fortune
+        written by a later version: update jokesd here^escrito por una versión posterior: actualiza jokesd aquí
         xdg-open is not installed; install xdg-utils, or open this link: %s^xdg-open no está instalado; instala xdg-utils, o abre este enlace: %s
         ←→ drag^←→ arrastrar
         ←→ h l drag^←→ h l arrastrar

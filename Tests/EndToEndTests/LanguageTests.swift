@@ -43,6 +43,7 @@ struct LanguageTests {
             ["queue", "--json"], ["history", "--format", "{{joke.id}} {{savedAt}}"],
             ["saved", "show", "x", "--json=joke.id"], ["saved", "show", "--format", "{{"], ["queue"],
             ["history"], ["saved", "list"], ["sources"], ["taste"], ["help", "--man"],
+            ["sync", "status", "--json"],
         ] {
             let (spanish, english) = (try run(words, "es_ES.UTF-8"), try run(words, "en_US.UTF-8"))
             #expect(spanish.output == english.output, "\(words)")
@@ -50,6 +51,19 @@ struct LanguageTests {
         }
         let names = { (run: ProgramRun) in run.lines.map { $0.prefix { $0 != "\t" } } }
         #expect(names(try run(["status"], "es_ES.UTF-8")) == names(try run(["status"], "en_US.UTF-8")))
+    }
+
+    @Test("the events of follow are the same in each language, and the line of a bar is not")
+    func events() throws {
+        func line(_ words: String) throws -> String {
+            let jokectl = try Programs.path(of: "jokectl")
+            let line = "'\(jokectl)' \(words) --socket '\(directory.path)/socket' | head -n 1"
+            return try ProgramRun(
+                "/bin/sh", ["-c", line], environment: ["LANG": "es_ES.UTF-8", "PATH": "/usr/bin:/bin"]
+            ).output
+        }
+        #expect(try line("follow").contains(#""message":"no jokesd listens at "#))
+        #expect(try line("follow --for plain") == "sin jokesd\n")
     }
 
     @Test("help and the descriptions of completions are in the user's language")

@@ -32,6 +32,27 @@ struct SpanishTests {
         }
     }
 
+    @Test("doctor, sync and a bar speak Spanish, and what a pipe gets of them has English names")
+    func reports() async {
+        await #expect(processExitsWith: .success) {
+            Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
+            let checks = [
+                DiagnosticCheck("files", []), DiagnosticCheck("clock", [.wrong("k", "m", mend: "c")]),
+            ]
+            let page = Rendering.examinations(checks, Appearance(width: 80)).text
+            #expect(page == "archivos  bien\nreloj     m\n          $ c\n\nHay un problema.\n")
+            let cells = Rendering.examinations(checks, Appearance()).text
+            #expect(cells == "clock\tk\twrong\tm\tc\n")
+            var status = SyncStatus(folder: "/f", machine: nil)
+            status.problem = "p"
+            #expect(Rendering.syncStatus(status, Appearance()).text == "folder\t/f\nproblem\tp\n")
+            #expect(
+                Rendering.syncStatus(status, Appearance(width: 80)).text
+                    == "carpeta   /f\nproblema  p\nNingún otro equipo ha escrito aún en la carpeta.\n")
+            #expect(BarCard(offline: "x").text == "sin jokesd")
+        }
+    }
+
     @Test("the days of a schedule are Spanish for people, and English for systemd")
     func schedule() async {
         await #expect(processExitsWith: .success) {

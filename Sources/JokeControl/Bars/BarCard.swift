@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
@@ -59,7 +60,9 @@ package struct BarCard: Sendable, Hashable {
         if let credit = joke.credit(translated: isTranslated, inDetails: true) { lines.append(credit.line) }
         if !joke.isError { lines.append(Rendering.list(Rendering.origin(of: joke))) }
         lines.append(
-            "saved \(state.saved.count), queue \(state.queue.count)/\(state.queue.capacity)")
+            localized(
+                "saved %1$s, queue %2$s/%3$s", "\(state.saved.count)", "\(state.queue.count)",
+                "\(state.queue.capacity)"))
         if let error = state.error { lines.append(error.text) }
         tooltip = TerminalText.safe(Rendering.list(lines, separator: "\n"))
         classes = Self.classes(of: state, mood)
@@ -71,7 +74,8 @@ package struct BarCard: Sendable, Hashable {
     /// - Parameter reason: the error message, which becomes the tooltip.
     package init(offline reason: String) {
         mood = .offline
-        (text, shortText, parts) = ("no jokesd", "no jokesd", 1)
+        text = localized("no jokesd")
+        (shortText, parts) = (text, 1)
         tooltip = TerminalText.safe(reason)
         (classes, percentage) = ([Status.offline.rawValue], 0)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 import JokeTerminal
 import JokeWire
 
@@ -51,7 +52,7 @@ enum CallParameters {
         var params: JSONObject = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-                throw invalid("'\(word)' is neither NAME=VALUE nor a single JSON object")
+                throw invalid(localized("'%s' is neither NAME=VALUE nor a single JSON object", word))
             }
             params.set(String(word[..<equals]), value(String(word[word.index(after: equals)...])))
         }
@@ -63,12 +64,12 @@ enum CallParameters {
         do throws(JSONError) {
             return try JSON(parsing: text.utf8).objectValue ?? [:]
         } catch {
-            throw invalid("the parameters are not valid JSON, \(error.message)")
+            throw invalid(localized("the parameters are not valid JSON, %s", error.message))
         }
     }
 
     private static func invalid(_ problem: String) -> UsageError {
-        UsageError("\(problem); `jokectl help call` has examples")
+        UsageError(localized("%s; `jokectl help call` has examples", problem))
     }
 
     private static func value(_ text: String) -> JSON {
@@ -108,8 +109,8 @@ extension Command {
             let known = methods.compactMap { $0["name"]?.stringValue }
             throw CommandError(
                 UsageError(
-                    "there is no method '\(name)'", nearest: name, among: known,
-                    otherwise: "`jokectl describe` lists them"))
+                    localized("there is no method '%s'", name), nearest: name, among: known,
+                    otherwise: localized("`jokectl describe` lists them")))
         }
         var page = try context.value(method, as: MethodDocument.init(json:at:))
         page.resolve(in: document)

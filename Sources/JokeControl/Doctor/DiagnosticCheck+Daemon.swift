@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeLocalization
 import JokeSystem
 import JokeTerminal
 import JokeWire
@@ -13,13 +14,17 @@ extension DiagnosticCheck {
         if let version = daemon.version, version != Version.program {
             findings.append(
                 .wrong(
-                    "version-differs", "jokesd is \(version), and jokectl \(Version.program)", mend: restart))
+                    "version-differs",
+                    localized("jokesd is %1$s, and jokectl %2$s", version, Version.program),
+                    mend: restart))
         }
         if let version = daemon.protocolVersion, version != Version.protocolVersion {
             findings.append(
                 .wrong(
                     "protocol-differs",
-                    "jokesd speaks version \(version) of the protocol, and jokectl \(Version.protocolVersion)",
+                    localized(
+                        "jokesd speaks version %1$s of the protocol, and jokectl %2$s", "\(version)",
+                        "\(Version.protocolVersion)"),
                     mend: restart))
         }
         if let process = daemon.process,
@@ -28,7 +33,7 @@ extension DiagnosticCheck {
             findings.append(
                 .wrong(
                     "program-replaced",
-                    "jokesd was replaced on the disk while it runs",
+                    localized("jokesd was replaced on the disk while it runs"),
                     mend: restart))
         }
         return findings
@@ -62,7 +67,7 @@ extension DiagnosticCheck {
         // On a full disk, a backup cannot replace a damaged database.
         for index in state.indices where !space.isEmpty && state[index].kind == "database-damaged" {
             state[index].fix = nil
-            state[index].message += "; free some space first"
+            state[index].message += localized("; free some space first")
         }
         findings += space + state
         let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
@@ -74,20 +79,22 @@ extension DiagnosticCheck {
             guard file?.isRegular != false else {
                 findings.append(
                     .wrong(
-                        "backup-foreign", "\(backup) is no file, so jokesd makes no backup on that day",
+                        "backup-foreign",
+                        localized("%s is no file, so jokesd makes no backup on that day", backup),
                         mend: moveAway(backup)))
                 continue
             }
             let isEmpty = file?.isEmpty == true
             guard
                 let words = isEmpty
-                    ? "it is empty"
+                    ? localized("it is empty")
                     : quickCheck(backup, isClosed: true, diagnostics).flatMap({ defect(in: $0) })
             else { continue }
             findings.append(
                 .wrong(
                     "backup-damaged",
-                    "\(backup) is damaged (\(words)), so jokesd would not use this backup",
+                    localized(
+                        "%1$s is damaged (%2$s), so jokesd would not use this backup", backup, words),
                     mend: diagnostics.daemon == nil || !state.isEmpty
                         ? nil : "rm \(backup.shellWord) && jokectl call daemon.backup"))
         }
@@ -98,14 +105,17 @@ extension DiagnosticCheck {
             findings.append(
                 .wrong(
                     "database-missing",
-                    "\(path) is missing; at its start jokesd replaces it by the newest good backup",
+                    localized(
+                        "%s is missing; at its start jokesd replaces it by the newest good backup", path),
                     mend: diagnostics.start))
         }
         if let saved = diagnostics.daemon?.saved?.count, saved > 0, backups.isEmpty {
             findings.append(
                 .note(
                     "no-backup",
-                    "there is no backup of \(Rendering.plural(saved, "saved joke")) yet",
+                    localized(
+                        "there is no backup of %s saved joke yet", "there is no backup of %s saved jokes yet",
+                        count: saved),
                     mend: "jokectl call daemon.backup"))
         }
         return findings
@@ -120,8 +130,9 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "disk-full",
-                "only \(free.partialValue >> 20) MiB are free on the file system of \(directory); free some space there"
-            )
+                localized(
+                    "only %1$s MiB are free on the file system of %2$s; free some space there",
+                    "\(free.partialValue >> 20)", directory))
         ]
     }
 
@@ -132,14 +143,16 @@ extension DiagnosticCheck {
             if FileFacts.link(at: obstacle) != nil {
                 return .wrong(
                     "database-linked",
-                    "\(obstacle) is a symbolic link, but jokesd needs the file itself there",
+                    localized("%s is a symbolic link, but jokesd needs the file itself there", obstacle),
                     mend:
                         "mv \"$(realpath \(obstacle.shellWord))\" \(obstacle.shellWord) && \(diagnostics.start)"
                 )
             }
-            let type = FileFacts(obstacle)?.isDirectory == true ? "a directory" : "no regular file"
             return .wrong(
-                "database-foreign", "\(obstacle) is \(type), but jokesd needs a file there",
+                "database-foreign",
+                FileFacts(obstacle)?.isDirectory == true
+                    ? localized("%s is a directory, but jokesd needs a file there", obstacle)
+                    : localized("%s is no regular file, but jokesd needs a file there", obstacle),
                 mend: moveAway(obstacle))
         }
         guard let header = try? BoundedFile.head(of: path, limit: 100).file.bytes, !header.isEmpty else {
@@ -147,7 +160,7 @@ extension DiagnosticCheck {
         }
         // SQLite's manual, "Database File Format", section 1.3.
         guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
-            return damaged("it is not a database", diagnostics)
+            return damaged(localized("it is not a database"), diagnostics)
         }
         func number(at offset: Int) -> UInt32 {
             header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
@@ -156,14 +169,15 @@ extension DiagnosticCheck {
         // `joke` in ASCII, and 0 for a database without tables.
         guard application == 0x6A6F_6B65 || application == 0 && layoutChanges == 0 else {
             return .wrong(
-                "database-foreign", "\(path) is a database of another program",
+                "database-foreign", localized("%s is a database of another program", path),
                 mend: moveAway(path))
         }
         guard application != 0, version > Version.database else { return nil }
         return .wrong(
             "database-newer",
-            "\(path) was written by a newer jokesd (layout \(version), this one knows \(Version.database)); install that "
-                + "version again")
+            localized(
+                "%1$s was written by a newer jokesd (layout %2$s, this one knows %3$s); install that version again",
+                path, "\(version)", "\(Version.database)"))
     }
 
     /// Checks the database with SQLite's own shell, if it is installed.
@@ -174,7 +188,8 @@ extension DiagnosticCheck {
         guard let answer = quickCheck(path, isClosed: isClosed, diagnostics) else {
             return [
                 .note(
-                    "unchecked", "the database was not checked, because sqlite3 is not installed",
+                    "unchecked",
+                    localized("the database was not checked, because sqlite3 is not installed"),
                     mend: "sudo apt-get install sqlite3")
             ]
         }
@@ -205,7 +220,9 @@ extension DiagnosticCheck {
     private static func damaged(_ what: String, _ diagnostics: DiagnosticContext) -> Finding {
         .wrong(
             "database-damaged",
-            "the database is damaged (\(what)); jokesd can check it at a start, and replace it by the newest good backup",
+            localized(
+                "the database is damaged (%s); jokesd can check it at a start, and replace it by the newest good backup",
+                what),
             mend: diagnostics.data.map { "touch \("\($0)/check-due".shellWord) && \(diagnostics.start)" })
     }
 
@@ -215,7 +232,9 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "configuration-refused",
-                "the last reload failed, so jokesd uses an older configuration; the files are correct now",
+                localized(
+                    "the last reload failed, so jokesd uses an older configuration; the files are correct now"
+                ),
                 mend: "jokectl reload")
         ]
     }
@@ -223,7 +242,10 @@ extension DiagnosticCheck {
     /// Checks the configuration with `jokesd --check-config`.
     private static func brokenFiles(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let answer = diagnostics.result(of: "jokesd", "--check-config") else {
-            return [.note("unread", "the configuration was not checked, because jokesd is not in PATH")]
+            return [
+                .note(
+                    "unread", localized("the configuration was not checked, because jokesd is not in PATH"))
+            ]
         }
         guard answer.status != .exited(0) else { return [] }
         let words = answer.errors.map { $0.hasPrefix("jokesd: ") ? String($0.dropFirst(8)) : $0 }
@@ -245,7 +267,7 @@ extension DiagnosticCheck {
         let overridden = sources.compactMap { source in
             source.overrideNote.map {
                 Finding.note(
-                    "source-overridden", "\(source.name) is \($0)",
+                    "source-overridden", localized("%1$s is %2$s", source.name, $0),
                     mend: "jokectl sources reset \(source.name)")
             }
         }
@@ -253,7 +275,7 @@ extension DiagnosticCheck {
         guard !used.isEmpty else {
             return overridden + [
                 .wrong(
-                    "no-source", "no source is enabled, so there are no new jokes",
+                    "no-source", localized("no source is enabled, so there are no new jokes"),
                     mend: "jokectl sources enable builtin")
             ]
         }
@@ -261,7 +283,7 @@ extension DiagnosticCheck {
             + used.compactMap { source in
                 let message = source.message.map { TerminalText.trimmingFullStop($0) }
                 let words = [message, source.advice].compactMap { $0 }
-                let next = source.untoldRetry.map { "; the next try is at \($0)" } ?? ""
+                let next = source.untoldRetry.map { localized("; the next try is at %s", $0) } ?? ""
                 let text =
                     "\(source.name): \(Rendering.list(words.isEmpty ? [source.state ?? ""] : words, separator: "; "))"
                 switch (source.state, source.error?.kind) {
@@ -291,7 +313,8 @@ extension DiagnosticCheck {
         }
         return sandbox.hidden(files.filter { used.contains($0.source) }).map { file in
             .wrong(
-                "source-hidden", "\(file.source): jokesd-fetch cannot read \(file.path)",
+                "source-hidden",
+                localized("%1$s: jokesd-fetch cannot read %2$s", file.source, file.path),
                 mend: "jokectl sources allow")
         }
     }
@@ -310,15 +333,18 @@ extension DiagnosticCheck {
             return [
                 .note(
                     "no-apertium",
-                    "Apertium is not installed, which would translate 'en' into '\(target)'; without it or a server, "
-                        + "only jokes with a translation of their own are translated\(advice)",
+                    localized(
+                        "Apertium is not installed, which would translate 'en' into '%1$s'; without it or a server, "
+                            + "only jokes with a translation of their own are translated%2$s", target, advice),
                     mend: package.map { "sudo apt-get install apertium \($0)" })
             ]
         }
         guard pairs.lines.isEmpty else { return [] }
         return [
             .wrong(
-                "no-pair", "Apertium has no pair of languages, such as 'en' and '\(target)'\(advice)",
+                "no-pair",
+                localized(
+                    "Apertium has no pair of languages, such as 'en' and '%1$s'%2$s", target, advice),
                 mend: package.map { "sudo apt-get install \($0)" })
         ]
     }
@@ -332,7 +358,8 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "translation-fails",
-                "the joke on the card is not translated: \(TerminalText.trimmingFullStop(trouble.text))",
+                localized(
+                    "the joke on the card is not translated: %s", TerminalText.trimmingFullStop(trouble.text)),
                 // Without an engine for the language pair, it would fail again.
                 mend: trouble.kind == ErrorKind.unsupported.rawValue ? nil : "jokectl translate again")
         ]

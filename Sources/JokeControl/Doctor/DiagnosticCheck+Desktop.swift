@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeSystem
 
 extension DiagnosticCheck {
@@ -13,7 +14,9 @@ extension DiagnosticCheck {
             if let server, !server.hasButtons {
                 findings.append(
                     .note(
-                        "no-buttons", "\(server.name) \(server.version) shows notifications without buttons"))
+                        "no-buttons",
+                        localized(
+                            "%s shows notifications without buttons", "\(server.name) \(server.version)")))
             }
         } catch {
             let (kind, words) = ("no-notifications", error.message)
@@ -28,7 +31,8 @@ extension DiagnosticCheck {
         else { return [] }
         return [
             .wrong(
-                "mark-broken", "\(path) is invalid; it should say which joke of the day was shown",
+                "mark-broken",
+                localized("%s is invalid; it should say which joke of the day was shown", path),
                 mend: "rm \(path.shellWord)"
             )
         ]
@@ -49,14 +53,16 @@ extension DiagnosticCheck {
             findings.append(
                 .wrong(
                     "clock-behind",
-                    "today is \(today), but \(file) is from \(day); the clock is or was wrong",
+                    localized(
+                        "today is %1$s, but %2$s is from %3$s; the clock is or was wrong", today, file, day),
                     mend: "timedatectl set-ntp true"))
         }
         let answer = diagnostics.result(of: "timedatectl", "show", "--property=NTPSynchronized", "--value")
         if answer?.lines.first == "no" {
             findings.append(
                 .note(
-                    "clock-alone", "the clock is not synchronized", mend: "timedatectl set-ntp true"))
+                    "clock-alone", localized("the clock is not synchronized"),
+                    mend: "timedatectl set-ntp true"))
         }
         return findings
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -16,7 +17,9 @@ extension DiagnosticCheck {
                 findings.append(
                     .note(
                         "socket-elsewhere",
-                        "jokectl connects to \(diagnostics.socket), but jokesd listens at \(place)"))
+                        localized(
+                            "jokectl connects to %1$s, but jokesd listens at %2$s", diagnostics.socket, place)
+                    ))
             }
         case .failure(let failure): findings.append(silence(failure, file, directory, diagnostics))
         }
@@ -45,37 +48,48 @@ extension DiagnosticCheck {
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(
-                "socket-stale", "no program listens at \(diagnostics.socket), which is left over",
+                "socket-stale",
+                localized("no program listens at %s, which is left over", diagnostics.socket),
                 mend: "rm \(diagnostics.socket.shellWord)"
                     + (isUnit ? "; systemctl --user restart jokesd.socket" : ""))
         case .unreachable where file != nil:
             return .wrong(
-                "socket-taken", "\(diagnostics.socket) is no socket, so jokesd cannot listen there",
+                "socket-taken",
+                localized("%s is no socket, so jokesd cannot listen there", diagnostics.socket),
                 mend: diagnostics.isElsewhere ? usual : moveAway(diagnostics.socket))
         case .unreachable where elsewhere != nil && !diagnostics.isElsewhere && unit?.isActive != true:
             let place = elsewhere ?? ""
             return .note(
                 "daemon-elsewhere",
-                "jokesd runs\(process.map { " (process \($0))" } ?? "") and listens at \(place), not at "
-                    + "\(diagnostics.socket); `jokectl --socket \(place.shellWord)` connects to it",
+                localized(
+                    "jokesd runs (process %1$s) and listens at %2$s, not at %3$s; `jokectl --socket %4$s` connects to it",
+                    process.map { "\($0)" } ?? "?", place, diagnostics.socket, place.shellWord),
                 mend: "jokectl --socket \(place.shellWord) doctor")
         case .unreachable where process != nil || unit?.isActive == true:
             return .wrong(
                 "socket-missing",
-                "no program listens at \(diagnostics.socket), although "
-                    + (process.map { "jokesd runs (process \($0))" } ?? "jokesd.socket is active")
-                    + "; the socket was removed, or jokesd listens elsewhere",
+                process.map {
+                    localized(
+                        "no program listens at %1$s, although jokesd runs (process %2$s); the socket was removed, or "
+                            + "jokesd listens elsewhere", diagnostics.socket, "\($0)")
+                }
+                    ?? localized(
+                        "no program listens at %s, although jokesd.socket is active; the socket was removed, or jokesd "
+                            + "listens elsewhere", diagnostics.socket),
                 mend: isUnit
                     ? "systemctl --user stop jokesd.service; systemctl --user restart jokesd.socket"
                     : diagnostics.isElsewhere ? usual : diagnostics.start)
         case .unreachable where diagnostics.isElsewhere && directory?.isProtected != true:
             return .wrong(
                 "daemon-absent",
-                "no program listens at \(diagnostics.socket), and jokesd can only in a directory to which nobody else may write",
+                localized(
+                    "no program listens at %s, and jokesd can only in a directory to which nobody else may write",
+                    diagnostics.socket),
                 mend: usual)
         case .unreachable:
             return .wrong(
-                "daemon-absent", "jokesd does not run; no program listens at \(diagnostics.socket)",
+                "daemon-absent",
+                localized("jokesd does not run; no program listens at %s", diagnostics.socket),
                 mend: isUnit
                     ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : diagnostics.start)
         case .badConfiguration:
@@ -95,7 +109,7 @@ extension DiagnosticCheck {
     /// Returns a finding about a file that other users may access.
     static func open(_ kind: String, _ file: FileFacts, _ mode: String) -> Finding {
         .wrong(
-            kind, "\(file.path) is accessible to other users (mode \(file.mode))",
+            kind, localized("%1$s is accessible to other users (mode %2$s)", file.path, file.mode),
             mend: "chmod \(mode) \(file.path.shellWord)")
     }
 
@@ -105,7 +119,9 @@ extension DiagnosticCheck {
             findings.append(
                 .note(
                     "data-elsewhere",
-                    "jokesd stores its data in \(daemon); the default in this environment is \(usual)"))
+                    localized(
+                        "jokesd stores its data in %1$s; the default in this environment is %2$s", daemon,
+                        usual)))
         }
         let secrets = diagnostics.configuration.map { "\($0)/secrets" }
         let backups = diagnostics.data.map { "\($0)/backups" }
@@ -141,7 +157,8 @@ extension DiagnosticCheck {
             guard let file = FileFacts(path, followingLinks: true) else { return nil }
             if file.isDirectory { continue }
             return .wrong(
-                "folder-taken", "\(path) is not a directory, so jokesd cannot use \(directory)",
+                "folder-taken",
+                localized("%1$s is not a directory, so jokesd cannot use %2$s", path, directory),
                 mend: moveAway(path))
         }
         return nil
@@ -159,7 +176,7 @@ extension DiagnosticCheck {
         guard file.isOurs else {
             return [
                 .wrong(
-                    "file-foreign", "\(file.path) belongs to another user",
+                    "file-foreign", localized("%s belongs to another user", file.path),
                     mend: "sudo chown \"$USER\" \(file.path.shellWord)")
             ]
         }
@@ -168,7 +185,9 @@ extension DiagnosticCheck {
             return [
                 .wrong(
                     file.isDirectory ? "folder-closed" : "file-closed",
-                    "jokesd cannot read \(needed == nil ? "and write " : "")\(file.path) (mode \(file.mode))",
+                    needed == nil
+                        ? localized("jokesd cannot read and write %1$s (mode %2$s)", file.path, file.mode)
+                        : localized("jokesd cannot read %1$s (mode %2$s)", file.path, file.mode),
                     mend: "chmod \(octal) \(file.path.shellWord)")
             ]
         }
@@ -185,21 +204,31 @@ extension DiagnosticCheck {
                 return [
                     .note(
                         "file-damaged",
-                        "\(file.path) was moved aside with a damaged database, and has no decisions",
+                        localized(
+                            "%s was moved aside with a damaged database, and has no decisions", file.path),
                         mend: remove)
                 ]
             }
-            let moved = "\(file.path) is a damaged database that jokesd moved aside"
             return [
                 diagnostics.daemon?.restoration?.hasAllOf(file.path) == true
-                    ? .note("file-damaged", "\(moved), and whose decisions it has all", mend: remove)
-                    : .note("file-damaged", "\(moved); it may have decisions that are nowhere else")
+                    ? .note(
+                        "file-damaged",
+                        localized(
+                            "%s is a damaged database that jokesd moved aside, and whose decisions it has all",
+                            file.path), mend: remove)
+                    : .note(
+                        "file-damaged",
+                        localized(
+                            "%s is a damaged database that jokesd moved aside; it may have decisions that are nowhere "
+                                + "else", file.path))
             ]
         }
         let isUnfinished = name.hasSuffix(".unfinished") || name.mentions(".jokectl-")
         guard isUnfinished, file.age > 3_600 else { return [] }
         return [
-            .wrong("file-unfinished", "\(file.path) is an incomplete file that is left over", mend: remove)
+            .wrong(
+                "file-unfinished", localized("%s is an incomplete file that is left over", file.path),
+                mend: remove)
         ]
     }
 }

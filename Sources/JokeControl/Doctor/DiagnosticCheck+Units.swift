@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
 extension DiagnosticCheck {
     static func units(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let socket = UnitFacts("jokesd.socket", diagnostics) else {
-            return [.note("no-manager", "no systemd user manager is running; `jokesd &` works without one")]
+            return [
+                .note(
+                    "no-manager",
+                    localized("no systemd user manager is running; `jokesd &` works without one"))
+            ]
         }
         guard socket.isInstalled else { return [notInstalled(socket, diagnostics)] }
         let names = [
@@ -21,14 +26,15 @@ extension DiagnosticCheck {
         if all.contains(where: \.isStale) {
             findings.append(
                 .wrong(
-                    "units-changed", "unit files have changed since systemd read them",
+                    "units-changed", localized("unit files have changed since systemd read them"),
                     mend: "systemctl --user daemon-reload"))
         }
         for unit in others {
             guard let program = unit.program, access(program, X_OK) != 0 else { continue }
             findings.append(
                 .wrong(
-                    "program-missing", "\(unit.name) starts \(program), which does not exist",
+                    "program-missing",
+                    localized("%1$s starts %2$s, which does not exist", unit.name, program),
                     mend: "systemctl --user cat \(unit.name)"))
         }
         if let service = others.first(where: { $0.name == "jokesd.service" }) {
@@ -40,22 +46,25 @@ extension DiagnosticCheck {
     private static func notInstalled(_ socket: UnitFacts, _ diagnostics: DiagnosticContext) -> Finding {
         if socket.isMasked {
             return .wrong(
-                "unit-masked", "jokesd.socket is masked, so jokesd cannot start",
+                "unit-masked", localized("jokesd.socket is masked, so jokesd cannot start"),
                 mend: "systemctl --user unmask jokesd.socket")
         }
-        let message = "the systemd units of jokesd are not installed"
+        let message = localized("the systemd units of jokesd are not installed")
         return diagnostics.daemon == nil && diagnostics.storeUser == nil
             ? .wrong("units-absent", message, mend: "make install") : .note("units-absent", message)
     }
 
     private static func listening(_ socket: UnitFacts) -> [Finding] {
         guard socket.isInstalled else {
-            return [.wrong("unit-absent", "\(socket.name) is not installed", mend: "make install")]
+            return [
+                .wrong("unit-absent", localized("%s is not installed", socket.name), mend: "make install")
+            ]
         }
         if socket.isDisabled {
             return [
                 .wrong(
-                    "unit-disabled", "\(socket.name) is disabled, so it does not listen after the next login",
+                    "unit-disabled",
+                    localized("%s is disabled, so it does not listen after the next login", socket.name),
                     mend: "systemctl --user enable --now \(socket.name)")
             ]
         }
@@ -66,14 +75,15 @@ extension DiagnosticCheck {
     private static func stopped(_ unit: UnitFacts) -> Finding? {
         guard !unit.isActive, !unit.hasFailed else { return nil }
         return .wrong(
-            "unit-inactive", "\(unit.name) is enabled, but not active",
+            "unit-inactive", localized("%s is enabled, but not active", unit.name),
             mend: "systemctl --user start \(unit.name)")
     }
 
     private static func failed(_ unit: UnitFacts) -> Finding {
         .wrong(
             "unit-failed",
-            "\(unit.name) has failed (\(unit.result)); see `journalctl --user -u \(unit.name)`",
+            localized(
+                "%1$s has failed (%2$s); see `journalctl --user -u %1$s`", unit.name, unit.result),
             mend: "systemctl --user restart \(unit.name)")
     }
 
@@ -83,7 +93,8 @@ extension DiagnosticCheck {
         return [
             .wrong(
                 "daemon-foreign",
-                "the running jokesd (process \(process)) is not the one of jokesd.service",
+                localized(
+                    "the running jokesd (process %s) is not the one of jokesd.service", "\(process)"),
                 mend: "kill \(process); systemctl --user restart jokesd.socket")
         ]
     }
@@ -94,7 +105,8 @@ extension DiagnosticCheck {
         guard answer?.lines.first == "no" else { return [] }
         return [
             .note(
-                "no-linger", "jokesd exits with your last session and starts with the next one",
+                "no-linger",
+                localized("jokesd exits with your last session and starts with the next one"),
                 mend: "loginctl enable-linger")
         ]
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeLocalization
 import JokeSystem
 import JokeWire
 
@@ -34,13 +35,14 @@ struct FetchSandbox {
     /// the absolute path of a file.
     func namedFiles() throws(CommandError) -> [NamedFile] {
         guard let answer = environment.result(of: "jokesd", ["--print-config"]) else {
-            throw CommandError(.unreachable, "jokesd is not in PATH; install it")
+            throw CommandError(.unreachable, localized("jokesd is not in PATH; install it"))
         }
         let text = answer.lines.map(Self.withoutComment).joined(separator: "\n")
         guard answer.status == .exited(0), let configuration = try? JSON(parsing: Array(text.utf8)[...])
         else {
             throw CommandError(
-                .badConfiguration, "the configuration is invalid; `jokesd --check-config` says why")
+                .badConfiguration,
+                localized("the configuration is invalid; `jokesd --check-config` says why"))
         }
         let directories = programDirectories
         var files: [NamedFile] = []
@@ -133,8 +135,10 @@ struct FetchSandbox {
             }
             throw CommandError(
                 .unreachable,
-                "\(dropIn) is up to date, but systemd does not use it yet; run `systemctl --user "
-                    + "\(words.joined(separator: " "))`")
+                localized(
+                    "%1$s is up to date, but systemd does not use it yet; run `systemctl --user %2$s`",
+                    dropIn,
+                    words.joined(separator: " ")))
         }
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeWire
 
 /// A result of `jokectl doctor`, and the command that fixes it.
@@ -33,12 +34,30 @@ package struct Finding: Sendable, Hashable {
 
 /// The findings about one subject.
 package struct DiagnosticCheck: Sendable, Hashable {
+    /// The name for programs.
     package var name: String
     package var findings: [Finding]
 
     package init(_ name: String, _ findings: [Finding]) { (self.name, self.findings) = (name, findings) }
 
     package var isWrong: Bool { findings.contains(where: \.isWrong) }
+
+    /// The name for people.
+    var title: String {
+        switch name {
+        case "files": localized("files")
+        case "database": localized("database")
+        case "configuration": localized("configuration")
+        case "socket": "socket"
+        case "version": localized("version")
+        case "units": localized("units")
+        case "sources": localized("sources")
+        case "translation": localized("translation")
+        case "notifications": localized("notifications")
+        case "clock": localized("clock")
+        default: name
+        }
+    }
 
     var json: JSON { ["name": .string(name), "findings": .array(findings.map(\.json))] }
 

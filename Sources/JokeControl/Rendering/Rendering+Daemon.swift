@@ -165,16 +165,17 @@ extension Rendering {
         let count = examinations.reduce(0) { $0 + $1.findings.count(where: \.isWrong) }
         page.paragraph(
             count == 0
-                ? "Nothing is wrong." : count == 1 ? "One thing is wrong." : "\(count) things are wrong.",
+                ? localized("Nothing is wrong.")
+                : localized("One thing is wrong.", "%s things are wrong.", count: count),
             count == 0 ? .liked : .trouble)
         return page
     }
 
     private static func rows(of one: DiagnosticCheck) -> [Page.Row] {
         var rows: [Page.Row] = []
-        if !one.isWrong { rows.append([(one.name, .heading), ("well", .liked)]) }
+        if !one.isWrong { rows.append([(one.title, .heading), (localized("well"), .liked)]) }
         for finding in one.findings {
-            let name = rows.isEmpty ? one.name : ""
+            let name = rows.isEmpty ? one.title : ""
             rows.append([(name, .heading), (finding.message, finding.isWrong ? .trouble : .faint)])
             if let fix = finding.fix { rows.append([("", .heading), ("$ \(fix)", .plain)]) }
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 package import JokeSync
 import JokeTerminal
 
@@ -8,10 +9,12 @@ extension Rendering {
         folder: String, isWatched: Bool, _ report: SyncReport, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
-        page.paragraph("The library is synced with \(TerminalText.oneLine(folder)).")
+        page.paragraph(localized("The library is synced with %s.", TerminalText.oneLine(folder)))
         if !isWatched, !appearance.isQuiet {
             page.paragraph(
-                "Without the systemd units, nothing watches the folder: `jokectl sync now` reads what came.",
+                localized(
+                    "Without the systemd units, nothing watches the folder: `jokectl sync now` reads what came."
+                ),
                 .faint)
         }
         page.append(synced(report, appearance))
@@ -21,8 +24,8 @@ extension Rendering {
     package static func syncOff(_ folder: String?, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         page.paragraph(
-            folder.map { "Sync is off. The files in \(TerminalText.oneLine($0)) stay." }
-                ?? "Sync was off already.")
+            folder.map { localized("Sync is off. The files in %s stay.", TerminalText.oneLine($0)) }
+                ?? localized("Sync was off already."))
         return page
     }
 
@@ -38,13 +41,22 @@ extension Rendering {
             return page
         }
         var words: [String] = []
-        if report.written > 0 { words.append("\(plural(report.written, "line")) written") }
-        if report.merge.added > 0 { words.append("\(plural(report.merge.added, "joke")) added") }
-        if report.merge.updated > 0 { words.append("\(plural(report.merge.updated, "joke")) updated") }
-        if report.merge.skipped > 0 {
-            words.append("\(plural(report.merge.skipped, "line")) skipped, which this version cannot read")
+        if report.written > 0 {
+            words.append(localized("%s line written", "%s lines written", count: report.written))
         }
-        page.paragraph(words.isEmpty ? "Nothing to exchange." : "\(list(words)).")
+        if report.merge.added > 0 {
+            words.append(localized("%s joke added", "%s jokes added", count: report.merge.added))
+        }
+        if report.merge.updated > 0 {
+            words.append(localized("%s joke updated", "%s jokes updated", count: report.merge.updated))
+        }
+        if report.merge.skipped > 0 {
+            words.append(
+                localized(
+                    "%s line skipped, which this version cannot read",
+                    "%s lines skipped, which this version cannot read", count: report.merge.skipped))
+        }
+        page.paragraph(words.isEmpty ? localized("Nothing to exchange.") : "\(list(words)).")
         return page
     }
 
@@ -52,24 +64,24 @@ extension Rendering {
     package static func syncStatus(_ status: SyncStatus, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard let folder = status.folder else {
-            page.paragraph("Sync is off. `jokectl sync on FOLDER` turns it on.")
+            page.paragraph(localized("Sync is off. `jokectl sync on FOLDER` turns it on."))
             return page
         }
-        var facts: [Page.Row] = [[("folder", .faint), (folder, .plain)]]
-        if let machine = status.machine { facts.append([("this machine", .faint), (machine, .plain)]) }
-        if let ranAt = status.ranAt {
-            facts.append([
-                ("last run", .faint), (appearance.isTerminal ? WireTime(ranAt).minute : ranAt, .plain),
-            ])
+        var facts: [Page.Row] = []
+        func add(_ name: String, _ shown: String, _ value: String?, _ style: Style = .plain) {
+            if let value { facts.append([(appearance.isTerminal ? shown : name, .faint), (value, style)]) }
         }
-        if let problem = status.problem {
-            facts.append([("problem", .faint), (problem, .trouble)])
-        }
+        add("folder", localized("folder"), folder)
+        add("this machine", localized("this machine"), status.machine)
+        add(
+            "last run", localized("last run"),
+            status.ranAt.map { appearance.isTerminal ? WireTime($0).minute : $0 })
+        add("problem", localized("problem"), status.problem, .trouble)
         page.table(facts)
         if appearance.isTerminal, !status.machines.isEmpty { page.blank() }
         page.table(status.machines.map { row(for: $0, appearance) })
         if status.machines.isEmpty, !appearance.isQuiet, appearance.isTerminal {
-            page.paragraph("No other machine has written to the folder yet.", .faint)
+            page.paragraph(localized("No other machine has written to the folder yet."), .faint)
         }
         return page
     }
@@ -81,11 +93,13 @@ extension Rendering {
                 (machine.readAt ?? "", .plain), ("\(machine.damaged)", .plain),
             ]
         }
-        var words = [plural(machine.lines, "record")]
-        if let readAt = machine.readAt { words.append("last read \(WireTime(readAt).minute)") }
-        if machine.damaged > 0 { words.append("\(machine.damaged) damaged") }
-        if !machine.newer.isEmpty { words.append("written by a later version: update jokesd here") }
-        if machine.isMissing { words.append("files are missing") }
+        var words = [localized("%s record", "%s records", count: machine.lines)]
+        if let readAt = machine.readAt { words.append(localized("last read %s", WireTime(readAt).minute)) }
+        if machine.damaged > 0 { words.append(localized("%s damaged", "\(machine.damaged)")) }
+        if !machine.newer.isEmpty {
+            words.append(localized("written by a later version: update jokesd here"))
+        }
+        if machine.isMissing { words.append(localized("files are missing")) }
         let hasTrouble = machine.damaged > 0 || !machine.newer.isEmpty
         return [
             (machine.name.isEmpty ? machine.id : machine.name, .plain),

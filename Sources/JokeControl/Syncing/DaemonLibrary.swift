@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeConnection
+import JokeLocalization
 import JokeSync
 import JokeWire
 
@@ -33,7 +34,9 @@ final class DaemonLibrary: SyncLibrary {
         }
         // All earlier events of the connection come before the reply.
         _ = try ask(.ping)
-        guard var position else { throw CommandError(.internal, "jokesd reported no position in its log") }
+        guard var position else {
+            throw CommandError(.internal, localized("jokesd reported no position in its log"))
+        }
         var jokes: Set<String> = []
         for event in connection.takeEvents() {
             if let seq = event["seq"]?.integerValue { position.seq = max(position.seq, seq) }
@@ -171,7 +174,10 @@ final class DaemonLibrary: SyncLibrary {
         let counts = try context.value(try send(isLast: true), as: ImportResponse.self)
         guard counts.pending == 0 else {
             throw CommandError(
-                .disk, "jokesd cannot store \(counts.pending) lines yet; free some space on the disk")
+                .disk,
+                localized(
+                    "jokesd cannot store %s line yet; free some space on the disk",
+                    "jokesd cannot store %s lines yet; free some space on the disk", count: counts.pending))
         }
         return SyncMerge(added: counts.added, updated: counts.updated, skipped: counts.skipped + unsendable)
     }

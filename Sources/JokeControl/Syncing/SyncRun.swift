@@ -2,6 +2,7 @@
 import Glibc
 import JokeClient
 import JokeConnection
+import JokeLocalization
 import JokeSync
 import JokeSystem
 import JokeWire
@@ -29,7 +30,7 @@ struct SyncRun {
     /// - Parameter comparesAll: Whether to compare the whole library with the folder.
     func run(comparesAll: Bool) throws(CommandError) -> SyncReport {
         guard var settings = store.settings, let folder = settings.folder else {
-            throw CommandError(.usage, "sync is off; turn it on with `jokectl sync on FOLDER`")
+            throw CommandError(.usage, localized("sync is off; turn it on with `jokectl sync on FOLDER`"))
         }
         let system = Self.systemMark
         if settings.system != system {
@@ -57,8 +58,9 @@ struct SyncRun {
         guard folder.exists else {
             throw CommandError(
                 .disk,
-                "the folder \(folder.path) does not exist; mount its disk, or choose another one with `jokectl sync "
-                    + "on FOLDER`. Nothing was deleted")
+                localized(
+                    "the folder %s does not exist; mount its disk, or choose another one with "
+                        + "`jokectl sync on FOLDER`. Nothing was deleted", folder.path))
         }
         let library = try DaemonLibrary(context)
         let store = store
@@ -88,7 +90,7 @@ struct SyncRun {
     }
 
     private static func message(_ error: SystemError) -> String {
-        "\(error.path ?? "the folder"): \(error.reason) (\(error.operation))"
+        "\(error.path ?? localized("the folder")): \(error.reason) (\(error.operation))"
     }
 
     /// The name of this machine, for people.
@@ -113,7 +115,8 @@ struct SyncRun {
     func turnOn(_ path: String) throws(CommandError) -> (folder: String, isWatched: Bool) {
         let status = try context.value(try context.ask(.daemonStatus), as: StatusResponse.self)
         guard let data = status.data else {
-            throw CommandError(.protocolMismatch, "jokesd does not report its directory; update it")
+            throw CommandError(
+                .protocolMismatch, localized("jokesd does not report its directory; update it"))
         }
         let folder = try Self.create(path)
         let system = Self.systemMark
@@ -152,7 +155,7 @@ struct SyncRun {
     /// Creates the folder with its parents, and returns its absolute path without symbolic links.
     private static func create(_ path: String) throws(CommandError) -> String {
         guard !path.isEmpty, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw CommandError(.usage, "'\(path)' cannot be the name of a folder")
+            throw CommandError(.usage, localized("'%s' cannot be the name of a folder", path))
         }
         for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o777) }
         mkdir(path, 0o700)
@@ -160,12 +163,13 @@ struct SyncRun {
         defer { free(resolved) }
         let folder = String(cString: resolved)
         guard access(folder, R_OK | W_OK | X_OK) == 0, SyncFolder(folder).exists else {
-            throw CommandError(.usage, "\(folder) is not a directory that you can write to")
+            throw CommandError(.usage, localized("%s is not a directory that you can write to", folder))
         }
         return folder
     }
 
     private static func failure(_ path: String) -> CommandError {
-        CommandError(.disk, "\(path) cannot be created: \(String(cString: strerror(errno)))")
+        CommandError(
+            .disk, localized("%1$s cannot be created: %2$s", path, String(cString: strerror(errno))))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeConnection
+import JokeLocalization
 import JokeSync
 import JokeSystem
 import JokeWire
@@ -43,7 +44,7 @@ struct SyncStore {
         } else if let home = environment["HOME"], home.hasPrefix("/") {
             state = "\(home)/.local/state"
         } else {
-            throw CommandError(.badConfiguration, "HOME is not set; set it to your home directory")
+            throw CommandError(.badConfiguration, localized("HOME is not set; set it to your home directory"))
         }
         directory = "\(state)/jokesd/sync"
     }
@@ -59,9 +60,9 @@ struct SyncStore {
                 usleep(10_000)
             }
         } catch {
-            throw CommandError(.disk, "\(path) cannot be locked: \(error.reason)")
+            throw CommandError(.disk, localized("%1$s cannot be locked: %2$s", path, error.reason))
         }
-        throw CommandError(.tryLater, "another run of sync has not ended; try again later")
+        throw CommandError(.tryLater, localized("another run of sync has not ended; try again later"))
     }
 
     var settings: SyncSettings? { json("settings.json", limit: 64 << 10).flatMap(SyncSettings.init(json:)) }
@@ -88,7 +89,8 @@ struct SyncStore {
     func removeState() { unlink("\(directory)/state.json") }
 
     private func failure(_ path: String) -> CommandError {
-        CommandError(.disk, "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        CommandError(
+            .disk, localized("%1$s cannot be written: %2$s", path, String(cString: strerror(errno))))
     }
 
     private func json(_ name: String, limit: Int) -> JSON? {
