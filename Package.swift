@@ -141,7 +141,9 @@ let package = Package(
         library(
             "JokeSearch",
             [
-                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeTerminal", "JokeWire", "CSystemd",
+                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeTerminal",
+                "JokeWire",
+                "CSystemd",
             ]),
         library("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
 

@@ -33,7 +33,7 @@ allowed() {
         JokeCommandLine) echo 'Glibc JokeLocalization JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeConnection JokeLocalization JokeSync JokeSystem JokeTerminal JokeWire' ;;
         JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeLocalization JokeSystem JokeTerminal JokeWire' ;;
-        JokeSearch) echo 'CSystemd Glibc JokeClient JokeCommandLine JokeConnection JokeTerminal JokeWire' ;;
+        JokeSearch) echo 'CSystemd Glibc JokeClient JokeCommandLine JokeConnection JokeLocalization JokeTerminal JokeWire' ;;
         JokeFetchProtocol) echo 'JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeTestSupport) echo 'JokeEventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;

@@ -210,6 +210,7 @@ extension Catalogue {
         Copied the joke to the clipboard.^Chiste copiado al portapapeles.
         Copied the joke.^Chiste copiado.^%s chistes copiados.
         Copied to the buffer of tmux, and to the clipboard if the terminal can.^Copiado al búfer de tmux, y al portapapeles si la terminal puede.
+        Copy^Copiar
         Copy a picture of the joke^Copiar el chiste como imagen
         Copy as a picture^Copiar como imagen
         Copy as text^Copiar como texto
@@ -416,6 +417,7 @@ extension Catalogue {
         Save this joke and show the next one^Guarda este chiste y muestra el siguiente
         Saved %s^Guardados: %s
         Saved %s; u undoes it.^Guardado %s; u lo deshace.
+        Saved joke^Chiste guardado
         Saved jokes^Chistes guardados
         Saved jokes (S)^Chistes guardados (S)
         Saved: %s^Guardado: %s

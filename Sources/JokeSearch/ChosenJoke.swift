@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeLocalization
 import JokeWire
 
 /// The effects of a result that the user chose. This program has no window, so other programs show the joke.
@@ -34,7 +35,7 @@ struct ChosenJoke {
             message.append("Jokes")
             message.append(uint32: 0)
             message.append("jokesd")
-            message.append("Saved joke")
+            message.append(localized("Saved joke"))
             message.append(body)
             message.append([])
             message.array(of: "{sv}") {

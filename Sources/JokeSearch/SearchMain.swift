@@ -3,6 +3,7 @@ import CSystemd
 import Glibc
 import JokeClient
 import JokeCommandLine
+import JokeLocalization
 
 /// The entry point of jokesd-search. Its exit codes are those of sysexits.h.
 package enum SearchMain {
@@ -16,6 +17,8 @@ package enum SearchMain {
     private static let name = "io.github.jokesd.Search"
 
     package static func run(_ arguments: [String]) -> Int32 {
+        // The desktop starts the program by D-Bus, with the language of the session.
+        Catalogue.choose(by: variable)
         let options: SearchOptions
         do throws(UsageError) { options = try SearchOptions(arguments) } catch {
             return fail(error.message, Code.usage)
@@ -28,9 +31,7 @@ package enum SearchMain {
     }
 
     private static func serve(_ options: SearchOptions) -> Int32 {
-        let locations = SocketLocations(option: options.socket, userID: geteuid()) { name in
-            getenv(name).map { String(cString: $0) }
-        }
+        let locations = SocketLocations(option: options.socket, userID: geteuid(), variable: variable)
         do throws(BusError) {
             let bus = try Bus()
             let jokes = SavedJokes(at: locations, timeout: options.timeout)
@@ -44,6 +45,8 @@ package enum SearchMain {
             return fail(error.message, Code.unavailable)
         }
     }
+
+    private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     private static func say(_ text: String) -> Int32 {
         _ = write(1, text, text.utf8.count)

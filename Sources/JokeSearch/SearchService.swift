@@ -3,6 +3,7 @@ import CSystemd
 import Glibc
 import JokeClient
 import JokeConnection
+import JokeLocalization
 import JokeWire
 
 /// The object on the bus that GNOME Shell and KRunner ask for saved jokes.
@@ -73,7 +74,7 @@ final class SearchService {
             launch(arguments.strings() ?? [])
             return reply(to: call) { _ in }
         case (Self.runner, "Actions", ""):
-            return reply(to: call) { $0.append(action: (Self.copy, "Copy", "edit-copy")) }
+            return reply(to: call) { $0.append(action: (Self.copy, localized("Copy"), "edit-copy")) }
         case (Self.runner, "Match", "s"):
             let results = jokes.matching([arguments.string() ?? ""]).map(SearchResult.init)
             return reply(to: call) { $0.append(matches: results) }

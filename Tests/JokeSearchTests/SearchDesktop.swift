@@ -51,7 +51,10 @@ final class SearchDesktop {
     ///   - socket: the path of jokesd's socket.
     ///   - isPatient: whether the program waits longer for jokesd than its usual time, in which a busy machine may not
     ///     answer.
-    init(socket: String, with standIns: [StandIn] = [], isPatient: Bool = true) throws {
+    ///   - language: the locale of the session.
+    init(
+        socket: String, with standIns: [StandIn] = [], isPatient: Bool = true, language: String = "C.UTF-8"
+    ) throws {
         let search = try Programs.path(of: "jokesd-search")
         home.write(Self.configuration.replacing("HOME", with: home.path), to: "bus.conf")
         let service = try Files.text("\(Programs.checkout)/desktop/io.github.jokesd.Search.service.in")
@@ -69,7 +72,7 @@ final class SearchDesktop {
                 """, to: "services/\(one.name).service")
         }
         environment = [
-            "HOME": home.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "JOKESD_SOCKET": socket,
+            "HOME": home.path, "PATH": "/usr/bin:/bin", "LANG": language, "JOKESD_SOCKET": socket,
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(home.path)/bus",
         ]
         let ends = try FileDescriptor.pipe()

@@ -51,6 +51,22 @@ struct SearchServiceTests {
         #expect(try desktop.call(Self.runner, "Actions") == [["copy", "Copy", "edit-copy"]])
     }
 
+    @Test("docs/jokesd-search.1.md has the options of --help and no other")
+    func options() throws {
+        let help = try ProgramRun(Programs.path(of: "jokesd-search"), ["--help"], environment: [:]).output
+        let page = try DocumentationPage("jokesd-search.1.md").text
+        #expect(
+            DocumentationPage.options(in: page).subtracting(["--user"]) == DocumentationPage.options(in: help)
+        )
+    }
+
+    @Test("the action is in the language of the session")
+    func language() throws {
+        let daemon = try daemon("A zebra.")
+        let desktop = try SearchDesktop(socket: daemon.socketPath, language: "es_ES.UTF-8")
+        #expect(try desktop.call(Self.runner, "Actions") == [["copy", "Copiar", "edit-copy"]])
+    }
+
     @Test("a search has at most five results")
     func most() throws {
         let daemon = try daemon("Zebra 1.", "Zebra 2.", "Zebra 3.", "Zebra 4.", "Zebra 5.", "Zebra 6.")
