@@ -49,7 +49,7 @@ extension ErrorKind {
                 "The line is not valid JSON, or is nested too deeply; send one JSON object per line, in UTF-8."
             )
         case .invalidRequest: (-32600, false, "The JSON is not a request; give it a method, as a string.")
-        case .methodNotFound: (-32601, false, "There is no such method; Protocol.md lists the methods.")
+        case .methodNotFound: (-32601, false, "There is no such method; `rpc.discover` lists the methods.")
         case .invalidParams: (-32602, false, "A parameter is wrong or missing; the message names it.")
         case .internal: (-32603, false, "This is a bug in the daemon; its journal says more.")
         case .staleJoke: (-32010, false, "Another joke is on the card by now; look at it and decide again.")

@@ -41,10 +41,7 @@ package struct Parameters: Sendable {
     private static func named(_ values: [JSON], for method: MethodDescription) throws(WireError) -> JSONObject
     {
         guard values.count <= method.params.count else {
-            throw WireError(
-                .invalidParams,
-                "\(method.name) takes at most \(method.params.count) parameters, but got \(values.count).",
-                data: ["expected": .integer(method.params.count)])
+            throw WireError(tooMany: values.count, for: method)
         }
         return JSONObject(
             members: zip(method.params, values).map { JSONObject.Member(name: $0.name, value: $1) })
@@ -76,6 +73,19 @@ extension WireError {
         self.init(
             .invalidParams, "Parameter '\(name)' is missing: expected \(expected).",
             data: ["parameter": .string(name), "expected": .string(expected)])
+    }
+
+    fileprivate init(tooMany count: Int, for method: MethodDescription) {
+        let most = method.params.count
+        let taken =
+            switch most {
+            case 0: "no parameters"
+            case 1: "at most one parameter"
+            default: "at most \(most) parameters"
+            }
+        self.init(
+            .invalidParams, "\(method.name) takes \(taken), but got \(count).",
+            data: ["expected": .integer(most)])
     }
 
     fileprivate init(unknown name: String, of method: MethodDescription) {

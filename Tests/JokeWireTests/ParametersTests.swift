@@ -107,7 +107,9 @@ struct ParametersTests {
             (.jokeLike, #"{"ifJok":"a"}"#, "joke.like has no parameter 'ifJok': did you mean 'ifJoke'?"),
             (.jokeLike, #"{"colour":"a"}"#, "joke.like has no parameter 'colour': it takes joke, ifJoke."),
             (.ping, #"{"joke":"a"}"#, "ping has no parameter 'joke': it takes none."),
-            (.ping, "[1]", "ping takes at most 0 parameters, but got 1."),
+            (.ping, "[1]", "ping takes no parameters, but got 1."),
+            (.jokeUndo, "[null,1]", "joke.undo takes at most one parameter, but got 2."),
+            (.jokeLike, "[null,null,1]", "joke.like takes at most 2 parameters, but got 3."),
         ] as [(Method, String, String)])
     func wrong(method: Method, text: String, message: String) {
         let error = #expect(throws: WireError.self) { try parameters(text, method) }

@@ -56,7 +56,7 @@ struct ValidatedRequest {
 extension WireError {
     fileprivate init(unknownMethod name: String) {
         let nearest = NearestName.of(name, among: Method.allCases.map(\.rawValue))
-        let advice = nearest.map { "did you mean '\($0)'?" } ?? "Protocol.md lists the methods."
+        let advice = nearest.map { "did you mean '\($0)'?" } ?? "`rpc.discover` lists the methods."
         self.init(.methodNotFound, "There is no method '\(QuotedExcerpt.part(of: name))': \(advice)")
     }
 }
