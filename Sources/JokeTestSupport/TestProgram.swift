@@ -24,6 +24,8 @@ package final class TestProgram {
     /// The standard error output so far.
     package var errors: String { (try? Files.text("\(directory.path)/errors")) ?? "" }
 
+    package func send(_ signal: Int32) { process.send(signal) }
+
     /// Returns the next line of output, or nil after the program has closed its output.
     package func line(until deadline: TestDeadline = TestDeadline()) throws -> String? {
         while true {
