@@ -85,8 +85,8 @@ lint: ## check formatting, scripts, licence headers, manual pages, desktop files
 	@scripts/headers.sh
 	@scripts/documents-lint.sh
 
-protocol: build-tests ## print the tables of Protocol.md from the code
-	JOKESD_PRINT_PROTOCOL=1 $(UNIT_TESTS) --no-parallel --filter ProtocolPageTests
+protocol: build-tests ## print docs/methods.md from the tables of the code
+	JOKESD_PRINT_PROTOCOL=1 $(UNIT_TESTS) --no-parallel --filter ReferencePageTests
 
 layers: ## compare the imports of each module with the architecture
 	@scripts/layers.sh sources

@@ -78,7 +78,7 @@ page jokesd-search 1 docs/jokesd-search.1.md 'finds saved jokes for the search o
 page jokesd-swipe 1 docs/jokesd-swipe.1.md 'shows the joke card in a terminal'
 page jokesd-card 1 docs/jokesd-card.1.md 'shows the joke card in a window'
 page jokesd-config 5 docs/configuration.md 'the configuration of jokesd'
-page jokesd-protocol 7 Protocol.md 'the protocol of jokesd, version 1'
+page jokesd-protocol 7 <(cat Protocol.md && echo && sed -n '/^## /,$p' docs/methods.md) 'the protocol of jokesd, version 1'
 
 if [ -n "$programs" ]; then
     "$programs/jokectl" help --man >"$directory/man1/jokectl.1"

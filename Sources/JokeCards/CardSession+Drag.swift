@@ -16,7 +16,7 @@ package enum DragInput: Sendable, Hashable {
 }
 
 extension CardSession {
-    /// The interval at which a resting drag is reported again, so that the card does not spring back (Protocol.md,
+    /// The interval at which a resting drag is reported again, so that the card does not spring back (docs/methods.md,
     /// "card.drag").
     private static let reminder: Duration = .seconds(2)
     /// The pause between two reports of a drag.

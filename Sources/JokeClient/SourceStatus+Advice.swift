@@ -14,7 +14,7 @@ extension SourceStatus {
             : localized("off by you (configuration says on)")
     }
 
-    /// Returns the word for a state (Protocol.md, "sources.list") in the user's language. Nil is a source that is on.
+    /// Returns the word for a state (docs/methods.md, "sources.list") in the user's language. Nil is a source that is on.
     package static func word(for state: String?) -> String {
         switch state {
         case "fetching": localized("fetching")

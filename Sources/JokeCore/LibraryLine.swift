@@ -4,7 +4,7 @@ package import JokeWire
 /// A line of an exported library: a joke with its status, or the tombstone of a joke whose text was removed.
 ///
 /// The members of its JSON have a fixed order and all of them are written, so equal libraries are exported as equal
-/// bytes (Protocol.md, "saved.export").
+/// bytes (docs/methods.md, "saved.export").
 package struct LibraryLine: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
         case joke(Joke)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// A line of what a machine tells the others besides its library (Protocol.md, "memory.export").
+/// A line of what a machine tells the others besides its library (docs/methods.md, "memory.export").
 package enum MemoryLine: Sendable, Hashable {
     /// A joke was shown.
     case seen(Seen.Mark)

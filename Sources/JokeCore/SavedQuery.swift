@@ -27,7 +27,7 @@ package struct SavedQuery: Sendable, Hashable {
     package var since: WallTime?
     /// The end of these times (exclusive), or nil.
     package var until: WallTime?
-    /// The search text as the user typed it, or nil (Protocol.md, "saved.search").
+    /// The search text as the user typed it, or nil (docs/methods.md, "saved.search").
     package var search: String?
     /// Whether the query is for the trash.
     package var isDeleted = false

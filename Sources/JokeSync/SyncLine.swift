@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A line of an exported library (Protocol.md, "saved.export"), or of what was shown and learned (Protocol.md,
-/// "memory.export"), as sync compares it.
+/// A line of an exported library (docs/methods.md, "saved.export"), or of what was shown and learned
+/// (docs/methods.md, "memory.export"), as sync compares it.
 package struct SyncLine: Sendable, Hashable {
     /// The id of the joke, or `seen:` and the hash of a shown joke, or `taste:` and the id of a machine.
     package let id: String

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// A place in the log of a library (Protocol.md, "Resuming"), and among its showings (Protocol.md, "memory.export").
+/// A place in the log of a library (Protocol.md, "Resuming"), and among its showings (docs/methods.md,
+/// "memory.export").
 package struct SyncPosition: Sendable, Hashable {
     package var epoch: String
     package var seq: Int

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Makes text from strangers safe for a terminal and for programs that read it from a pipe (Protocol.md, "Shapes").
+/// Makes text from strangers safe for a terminal and for programs that read it from a pipe (Protocol.md, "What a joke
+/// contains").
 package enum TerminalText {
     /// Returns the text without escape sequences, control characters, bidirectional overrides and isolates, and
     /// invisible characters. It has at most four combining marks in a row. Newlines stay, and a tab becomes a blank.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The subject of a subscription (Protocol.md, "state.subscribe").
+/// The subject of a subscription (docs/methods.md, "state.subscribe").
 package enum Topic: String, Sendable, Hashable, CaseIterable {
     case state, log, feed
 }

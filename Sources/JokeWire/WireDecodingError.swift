@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The error for valid JSON that does not match its schema in Protocol.md.
+/// The error for valid JSON that does not match its schema in docs/methods.md.
 package struct WireDecodingError: Error, Sendable, Hashable {
     /// The path of the wrong value, such as `state.joke.id`, or empty for the whole value.
     package var path: String

@@ -5,7 +5,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-/// A dialog in Protocol.md: the requests of clients (`→`) and the replies (`←`), with the client's name before the
+/// A dialog in Protocol.md or docs/methods.md: the requests of clients (`→`) and the replies (`←`), with the client's name before the
 /// arrow if there are several.
 struct ProtocolExample: Sendable, CustomTestStringConvertible {
     enum Step: Sendable {
@@ -23,10 +23,11 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
     }
 
     init(_ block: ProtocolPage.Block) throws {
-        testDescription = "\(block.heading), line \(block.line)"
+        testDescription = "\(block.page), \(block.heading), line \(block.line)"
         steps = try block.lines.filter { !$0.isEmpty }.map { line in
             guard let arrow = line.firstIndex(where: { $0 == "→" || $0 == "←" }) else {
-                throw TestSupportError("Protocol.md, below line \(block.line): neither → nor ← in \(line)")
+                throw TestSupportError(
+                    "\(block.page), below line \(block.line): neither → nor ← in \(line)")
             }
             let text = String(line[line.index(after: arrow)...].drop { $0 == " " })
             let step: Step = line[arrow] == "→" ? .sent(text) : text == "…" ? .more : .answered(text)
@@ -49,10 +50,10 @@ struct ProtocolExample: Sendable, CustomTestStringConvertible {
             do {
                 try run.play(step, on: client)
             } catch {
-                throw TestSupportError("Protocol.md, \(testDescription): \(error)\n  at \(step)")
+                throw TestSupportError("\(testDescription): \(error)\n  at \(step)")
             }
         }
-        do { try run.end() } catch { throw TestSupportError("Protocol.md, \(testDescription): \(error)") }
+        do { try run.end() } catch { throw TestSupportError("\(testDescription): \(error)") }
     }
 }
 

@@ -3,7 +3,7 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("Protocol.md's examples")
+@Suite("The examples of Protocol.md and docs/methods.md")
 struct ProtocolExamplesTests {
     @Test("the daemon replies as the page says", arguments: try ProtocolExample.all())
     func conversations(_ example: ProtocolExample) throws {
@@ -35,7 +35,7 @@ struct ProtocolExamplesTests {
     }
 }
 
-/// A command in Protocol.md and its output, which is empty if the page shows none.
+/// A command on one of the pages and its output, which is empty if the page shows none.
 struct ConsoleExample: Sendable, CustomTestStringConvertible {
     var command: String
     var output: [String] = []

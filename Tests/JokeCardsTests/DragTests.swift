@@ -2,7 +2,7 @@
 import JokeCards
 import Testing
 
-/// The rules are those of Protocol.md, "card.drag": decided from 0.6 of the card's width on, with the predicted end outside.
+/// The rules are those of docs/methods.md, "card.drag": decided from 0.6 of the card's width on, with the predicted end outside.
 @Suite("Reports of a drag")
 struct DragTests {
     private func isDecided(_ report: DragReport) -> Bool {

@@ -1,64 +1,51 @@
 // SPDX-License-Identifier: MIT
-
 import JokeWire
 
-/// Prints the rows of Protocol.md's tables.
+/// Words types for docs/methods.md.
 enum PageWording {
-    static func row(_ method: MethodDescription) -> String {
-        row([
-            "`\(method.name)`" + (method.isChange ? " ●" : ""), list(method.params.map(Item.init)),
-            result(method.result),
-        ])
+    static func type(of parameter: ParameterDescription) -> String {
+        let remark =
+            parameter.fallback.map { ", else \(code($0))" } ?? (parameter.required ? ", required" : "")
+        return type(parameter.schema) + remark
     }
 
-    /// A parameter of one or more methods.
-    static func row(_ parameter: ParameterDescription, of methods: [MethodDescription]) -> String {
-        let isOfAll = methods.map(\.name) == Method.allCases.map(\.description).filter(\.isChange).map(\.name)
-        return row([
-            "`\(parameter.name)`", isOfAll ? "●" : methods.map { "`\($0.name)`" }.joined(separator: ", "),
-            parameter.summary,
-        ])
+    static func type(of member: ValueSchema.Member) -> String {
+        type(member.schema) + (member.isRequired ? "" : ", or left out")
     }
 
-    static func row(_ shape: NamedSchema) -> String {
-        row([shape.name, list(shape.members.map(Item.init)), shape.summary])
-    }
-
-    static func row(_ event: EventDescription) -> String {
-        let own = event.members.filter { event == .gap || !["time", "cause"].contains($0.name) }
-        return row(["`\(event.event ?? "")`", list(own.map(Item.init)), event.summary])
-    }
-
-    static func row(_ kind: ErrorKind) -> String {
-        row(["`\(kind.rawValue)`", "\(kind.code)", kind.retry ? "yes" : "no", kind.summary])
-    }
-
-    private static func row(_ cells: [String]) -> String { "| \(cells.joined(separator: " | ")) |" }
-
-    private static func result(_ schema: ValueSchema) -> String {
+    static func result(_ schema: ValueSchema) -> String {
         switch schema {
         case .object(let members) where members.isEmpty: "`{}`"
-        case .object(let members): list(members.map(Item.init))
+        case .object(let members): list(members)
         default: type(schema)
         }
     }
 
-    /// Prints items. Neighbors of the same type share it: `a`, `b`: strings; `c`: integer.
-    private static func list(_ items: [Item]) -> String {
-        var groups: [[Item]] = []
-        for item in items {
-            if let last = groups.last?.last, last.isLike(item) {
-                groups[groups.count - 1].append(item)
+    /// Returns `a`, `b` or `c`.
+    static func either(_ words: [String]) -> String {
+        guard words.count > 1, let last = words.last else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// Prints members in one line. Neighbors of the same type share it: `a`, `b`: strings; `c`: integer.
+    static func list(_ members: [ValueSchema.Member]) -> String {
+        var groups: [[ValueSchema.Member]] = []
+        for member in members {
+            if let last = groups.last?.last, last.schema == member.schema,
+                last.isRequired == member.isRequired
+            {
+                groups[groups.count - 1].append(member)
             } else {
-                groups.append([item])
+                groups.append([member])
             }
         }
         return groups.isEmpty ? "–" : groups.map(group).joined(separator: "; ")
     }
 
-    private static func group(_ items: [Item]) -> String {
-        let names = items.map { "`\($0.name)`" }.joined(separator: ", ")
-        return "\(names): \(type(items[0].schema, isPlural: items.count > 1))\(items[0].remark)"
+    private static func group(_ members: [ValueSchema.Member]) -> String {
+        let names = members.map { "`\($0.name)`" }.joined(separator: ", ")
+        let remark = members[0].isRequired ? "" : ", or left out"
+        return "\(names): \(type(members[0].schema, isPlural: members.count > 1))\(remark)"
     }
 
     private static func type(_ schema: ValueSchema, isPlural: Bool = false) -> String {
@@ -70,7 +57,8 @@ enum PageWording {
         case .integer: "integer\(s)"
         case .range(let range): "integer\(s) from \(range.lowerBound) to \(range.upperBound)"
         case .string: "string\(s)"
-        case .words(let words) where words == ErrorKind.allCases.map(\.rawValue): "kind of error"
+        case .words(let words) where words == ErrorKind.allCases.map(\.rawValue):
+            "[kind of error](#kinds-of-errors)"
         case .words(let words): words.map { "`\($0)`" }.joined(separator: ", ")
         case .constant(let word): "`\(word)`"
         case .time: "time\(s)"
@@ -79,36 +67,35 @@ enum PageWording {
         case .object(let members): "`{\(members.map(\.name).joined(separator: ", "))}`"
         case .nullable(let schema): "\(type(schema, isPlural: isPlural)) or null"
         case .either(let one, let other): "\(type(one)) or \(type(other))"
-        case .shape(let shape): shape.name
+        case .shape(let shape): "[\(shape.name)](#shape-\(shape.name.lowercased()))"
         }
     }
 
     private static func elements(_ schema: ValueSchema) -> String {
-        if case .any = schema { "anything" } else { type(schema, isPlural: true) }
+        switch schema {
+        case .any: "anything"
+        case .words: "words: \(type(schema))"
+        default: type(schema, isPlural: true)
+        }
     }
-}
-
-/// A parameter or a member.
-private struct Item {
-    var name: String
-    var schema: ValueSchema
-    /// The remark after the type.
-    var remark: String
-
-    init(_ parameter: ParameterDescription) {
-        (name, schema) = (parameter.name, parameter.schema)
-        remark =
-            parameter.fallback.map { ", else \(Self.code($0))" } ?? (parameter.required ? ", required" : "")
-    }
-
-    init(_ member: ValueSchema.Member) {
-        (name, schema) = (member.name, member.schema)
-        remark = member.isRequired ? "" : ", or left out"
-    }
-
-    func isLike(_ other: Item) -> Bool { schema == other.schema && remark == other.remark }
 
     private static func code(_ value: JSON) -> String {
         value.numberValue != nil ? value.jsonText : "`\(value.jsonText)`"
+    }
+
+    /// Breaks a paragraph into lines of at most 120 columns.
+    static func wrapped(_ text: String) -> String {
+        var lines = [""]
+        for word in text.split(separator: " ") {
+            let line = lines[lines.count - 1]
+            if line.isEmpty {
+                lines[lines.count - 1] = String(word)
+            } else if line.count + 1 + word.count <= 120 {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
     }
 }

@@ -14,7 +14,7 @@ struct PendingImport {
     var skipped = 0
 }
 
-// The method `saved.import` (Protocol.md, "saved.import").
+// The method `saved.import` (docs/methods.md, "saved.import").
 extension ClientSession {
     /// Checks the lines of one request, and stages the valid ones. An invalid line ends the import, unless `skipBad` is
     /// set.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The schema of an object that has a name in Protocol.md, "Shapes".
+/// The schema of an object that has a name in docs/methods.md, "Shapes".
 package struct NamedSchema: Sendable, Hashable {
     package let name: String
     /// The meaning of the object in one sentence.
@@ -19,7 +19,7 @@ package struct NamedSchema: Sendable, Hashable {
         self.init(name: name, summary: object.summary, members: object.members)
     }
 
-    /// All named schemas, in the order of Protocol.md.
+    /// All named schemas, in the order of docs/methods.md.
     package static var all: [NamedSchema] {
         named(
             Joke.self, Joke.Translation.self, Joke.Attribution.self, CardState.self, CardState.ErrorInfo.self,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The description of a method: its parameters, effect, result and errors. Requests are checked against it, and the
-/// documentation is printed from it.
+/// documentation (docs/methods.md) is printed from it.
 package struct MethodDescription: Sendable {
     /// The effect of a request.
     package enum Kind: Sendable, Hashable {
@@ -23,6 +23,8 @@ package struct MethodDescription: Sendable {
     package let method: Method
     /// The effect of the method in one sentence.
     package let summary: String
+    /// What the summaries of the method and of its parameters leave out, in Markdown, or an empty text.
+    package var details: String { method.details }
     package let kind: Kind
     package let waits: Waiting
     /// The parameters, in the order in which they are given by position.

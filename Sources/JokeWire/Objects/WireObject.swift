@@ -5,7 +5,7 @@
 ///
 /// `CardState.Queue` is a short example.
 package protocol WireObject: WireValue {
-    /// The object's name in Protocol.md, or nil for one that has none: the result of only one method.
+    /// The object's name in docs/methods.md, or nil for one that has none: the result of only one method.
     static var schemaName: String? { get }
     /// The meaning of the object in one sentence.
     static var summary: String { get }

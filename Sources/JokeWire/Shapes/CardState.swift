@@ -83,8 +83,12 @@ extension CardState: FrequentWireObject {
                 "fetching", "Whether a fetch is in flight, prefetch included."
             ) { $0.fetching },
             joke: visitor.member("joke", "The joke on the card.") { $0.joke },
-            backgroundColor: visitor.member("backgroundColor") { $0.backgroundColor },
-            decisionState: visitor.member("decisionState") { $0.decisionState },
+            backgroundColor: visitor.member("backgroundColor", "Read an unknown color as gray.") {
+                $0.backgroundColor
+            },
+            decisionState: visitor.member("decisionState", "Read an unknown decision as undecided.") {
+                $0.decisionState
+            },
             showTranslation: visitor.member(
                 "showTranslation", "Whether clients show translations."
             ) { $0.showTranslation },
@@ -99,7 +103,7 @@ extension CardState: FrequentWireObject {
             ) {
                 $0.cardTranslation
             },
-            error: visitor.member("error") { $0.error },
+            error: visitor.member("error", "What does not work at the moment, or null.") { $0.error },
             online: visitor.member("online", "Whether the last attempt to reach the network succeeded.") {
                 $0.online
             },

@@ -13,7 +13,10 @@ package protocol ChangeReport: WireObject {
 
 extension MemberVisitor where Object: ChangeReport {
     mutating func sequence() throws(Failure) -> Int {
-        try member("seq", "The number of the newest event that the change caused.") { $0.sequence }
+        try member(
+            "seq",
+            "The number of the newest event that the change caused, or of the newest event if nothing changed."
+        ) { $0.sequence }
     }
 
     mutating func isChanged() throws(Failure) -> Bool {

@@ -98,8 +98,8 @@ package struct SubscribeResponse: WireObject {
             connection: visitor.member("connection", "The number of this connection, as in a cause.") {
                 $0.connection
             },
-            epoch: visitor.member("epoch") { $0.epoch },
-            sequence: visitor.member("seq") { $0.sequence },
+            epoch: visitor.member("epoch", "The id of the store in which `seq` counts.") { $0.epoch },
+            sequence: visitor.member("seq", "The number of the newest event.") { $0.sequence },
             isResumed: visitor.member("resumed", "Whether the events continue after `since`.") {
                 $0.isResumed
             })

@@ -19,9 +19,9 @@ package struct EventCause: FrequentWireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            method: visitor.member("method") { $0.method },
+            method: visitor.member("method", "The method of the request.") { $0.method },
             client: visitor.member("client", "The name that the client gave in hello.") { $0.client },
-            connection: visitor.member("connection") { $0.connection })
+            connection: visitor.member("connection", "The number of its connection.") { $0.connection })
     }
 }
 
@@ -41,8 +41,10 @@ package struct StateEventParams: FrequentWireObject {
             changed: visitor.member("changed", "The members that changed since the previous event.") {
                 $0.changed
             },
-            cause: visitor.member("cause") { $0.cause },
-            state: visitor.member("state") { $0.state })
+            cause: visitor.member("cause", "The request that made the change, or null if no client did.") {
+                $0.cause
+            },
+            state: visitor.member("state", "The whole state after the change.") { $0.state })
     }
 
     package func writeMembers(to writer: inout JSONWriter) {
@@ -84,8 +86,10 @@ package struct FeedEventParams: WireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            cause: visitor.member("cause") { $0.cause },
-            source: visitor.member("source") { $0.source },
+            cause: visitor.member("cause", "The request for the page; null when it has arrived or failed.") {
+                $0.cause
+            },
+            source: visitor.member("source", "The name of the source.") { $0.source },
             query: visitor.member("query", "The query, or null for all jokes of the source.") { $0.query },
             page: visitor.member("page", "The number of the newest page that is stored, or 0 if none is.") {
                 $0.page
@@ -97,7 +101,9 @@ package struct FeedEventParams: WireObject {
             total: visitor.member("total", "The number of pages, or null if the source does not report it.") {
                 $0.total
             },
-            error: visitor.member("error", "Why the next page could not be fetched, or null.") { $0.error })
+            error: visitor.member(
+                "error", "Why the next page could not be fetched; null again when it is requested."
+            ) { $0.error })
     }
 }
 

@@ -113,11 +113,13 @@ extension Joke: FrequentWireObject {
             punchline: visitor.member("punchline", "The second of two parts, or null if the joke has one.") {
                 $0.punchline
             },
-            categories: visitor.member("categories") { $0.categories },
+            categories: visitor.member("categories", "The categories, in lower case.") { $0.categories },
             source: visitor.member("source", "The name of the source.") { $0.source },
             language: visitor.member("language", "The code of a language, without a region.") { $0.language },
-            url: visitor.member("url") { $0.url },
-            translation: visitor.member("translation") { $0.translation })
+            url: visitor.member("url", "A page about the joke, or null.") { $0.url },
+            translation: visitor.member("translation", "Its text in a second language, or null.") {
+                $0.translation
+            })
     }
 
     /// Writes the same members as the table. The table would take a quarter more time, because it copies each value;
@@ -153,7 +155,7 @@ extension Joke.Translation: FrequentWireObject {
         try Self(
             language: visitor.member("language", "The code of a language, without a region.") { $0.language },
             value: visitor.member("value") { $0.value },
-            machine: visitor.member("machine", "Whether a machine made it.") { $0.machine },
+            machine: visitor.member("machine", "Whether a machine made it: mark it as such.") { $0.machine },
             attribution: visitor.member("attribution") { $0.attribution })
     }
 }
@@ -166,8 +168,11 @@ extension Joke.Attribution: FrequentWireObject {
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
-            engine: visitor.member("engine") { $0.engine },
-            text: visitor.member("text") { $0.text },
-            url: visitor.member("url") { $0.url })
+            engine: visitor.member("engine", "The translation engine, or pack for a text of the pack itself.")
+            {
+                $0.engine
+            },
+            text: visitor.member("text", "The credit to show.") { $0.text },
+            url: visitor.member("url", "The page of the translator, or an empty text.") { $0.url })
     }
 }
