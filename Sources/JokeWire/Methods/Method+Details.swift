@@ -257,10 +257,10 @@ extension Method {
             """#
         case .savedDelete:
             #"""
-            Moves saved jokes to the trash: all of `jokes` or, if one of them is an error, none. Each is an id or a
-            unique beginning of one; `deleted` has the whole ids. Instead of `jokes`, give a `query`, as in
-            `saved.search`, or filters, as in `saved.list`, to delete all jokes that match, at most 1,000. If more
-            match, the request fails with `invalid_params` and deletes nothing. `joke.undo` restores the jokes.
+            All of `jokes` are moved or, if one of them is an error, none. Each is an id or a unique beginning of
+            one; `deleted` has the whole ids. Instead of `jokes`, give a `query`, as in `saved.search`, or filters,
+            as in `saved.list`, to delete all jokes that match, at most 1,000. If more match, the request fails with
+            `invalid_params` and deletes nothing. `joke.undo` restores the jokes.
             """#
         case .savedRestore:
             #"""
@@ -293,10 +293,10 @@ extension Method {
             """#
         case .savedImport:
             #"""
-            The reply comes when the lines are on the disk. Send them in several requests, since a request has at
-            most 64 KiB. The reply to the first one has the number of the `import`, which the next ones continue.
-            Nothing is imported before the request with `last`. A connection has one import at a time. A new import,
-            or the end of the connection, discards the lines that wait.
+            Send the lines in several requests, since a request has at most 64 KiB. The reply to the first one has
+            the number of the `import`, which the next ones continue. Nothing is imported before the request with
+            `last`; its reply comes when the import is on the disk. A connection has one import at a time. A new
+            import, or the end of the connection, discards the lines that wait.
 
             Up to 500 lines are imported in one transaction: all or none. Of more lines, all are stored first; if
             that fails, nothing has changed. Then they are imported in pieces. Other changes come between the

@@ -107,10 +107,10 @@ extension Joke: FrequentWireObject {
         try Joke(
             id: visitor.member("id", "The permanent id.") { $0.id },
             value: visitor.member("value", "The whole text.") { $0.value },
-            setup: visitor.member("setup", "The first of two parts, or null if the joke has one.") {
+            setup: visitor.member("setup", "The first of two parts, or null if it has no parts.") {
                 $0.setup
             },
-            punchline: visitor.member("punchline", "The second of two parts, or null if the joke has one.") {
+            punchline: visitor.member("punchline", "The second of two parts, or null if it has no parts.") {
                 $0.punchline
             },
             categories: visitor.member("categories", "The categories, in lower case.") { $0.categories },
@@ -154,9 +154,9 @@ extension Joke.Translation: FrequentWireObject {
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
         try Self(
             language: visitor.member("language", "The code of a language, without a region.") { $0.language },
-            value: visitor.member("value") { $0.value },
+            value: visitor.member("value", "The whole text.") { $0.value },
             machine: visitor.member("machine", "Whether a machine made it: mark it as such.") { $0.machine },
-            attribution: visitor.member("attribution") { $0.attribution })
+            attribution: visitor.member("attribution", "Who translated it.") { $0.attribution })
     }
 }
 
