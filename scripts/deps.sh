@@ -44,6 +44,8 @@ packages_of() {
 		fish                  cmd:fish
 		libpam-systemd        /usr/share/pam-configs/systemd
 		mandoc                cmd:mandoc
+		hunspell              cmd:hunspell
+		hunspell-en-us        /usr/share/hunspell/en_US.dic
 		desktop-file-utils    cmd:desktop-file-validate
 		appstream             cmd:appstreamcli
 		debhelper             cmd:dh

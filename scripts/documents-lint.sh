@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # documents-lint.sh
-# Checks the Markdown, the translations, the manual pages with mandoc, and the desktop files with their validators.
+# Checks the Markdown and its spelling, the translations, the manual pages with mandoc, and the desktop files with their validators.
 # jokectl's page is not checked here, because the program may not be built; scripts/installation-tests.sh checks it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -7,22 +7,28 @@
   a rule as `docs/rules.md, rule 6`.
 - Links within the project lead somewhere.
 - Each rule of docs/rules.md names tests, and they exist.
+- The words of Markdown are in hunspell's American dictionary or in scripts/words.txt. Exempt are code, words with a
+  capital inside, quotations in guillemets, and the rows of docs/translation-table.md.
 """
 import bisect
 import fnmatch
 import os
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RULES = ROOT / "docs/rules.md"
+WORDS = ROOT / "scripts/words.txt"
 WIDTH = 120
 SKIPPED = {".build", ".git", ".swiftpm"}
 # Files whose text is not ours or is compared byte for byte.
 UNREAD = {"Fixtures", "Snapshots"}
 # Pages that another program copies to a second directory, from which their links lead.
 COPIED = {ROOT / "scripts/translation/head.md": ROOT / "docs"}
+# Pages whose tables are in other languages.
+TABLES = {ROOT / "docs/translation-table.md"}
 DIRECTORIES = "Sources|Tests|docs|scripts|examples|packs|Benchmarks|systemd|debian|desktop"
 
 NO_PATH_BEFORE = r"(?<![\w./~$*{}:>-])(?<!``)"
@@ -38,6 +44,9 @@ SYMBOL = re.compile(r"``([^`]+)``|(?<!`)`([A-Z]\w*[a-z]\w*(?:\.\w+)*(?:\([\w:]*\
 # The pages that describe the code.
 CODE_PAGES = {ROOT / name for name in ("CONTRIBUTING.md", "docs/architecture.md", "docs/decisions.md", "docs/rules.md")}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+# What is not prose: names of tests, code, quotations in Spanish, HTML, addresses, file names and other names with a mark inside.
+UNSPELLED = re.compile(r"`\w+/\w+`: \"[^\"]+\"|(`+).+?(?<!`)\1(?!`)|«.*?»|<[^<>]*>|[\w~$%@*-]*(?:\w|[)/])[/._@=:~+]+(?=[\w*])\S*|[~$%@/]\S+")
+WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:[’'][^\W\d_]+)*(?!\w)|(?<=-)[^\W\d_]+(?:[’'][^\W\d_]+)*(?!\w)")
 TEST = re.compile(r'- `(\w+)/(\w+)`: "(.+?)"(?= - `| #|$)')
 
 
@@ -192,6 +201,25 @@ class Lint:
                 elif anchor and anchor not in self.pages[path].anchors:
                     self.fail(page.path, number, f"{path.name} has no section for #{anchor}")
 
+    def check_spelling(self):
+        known = set(WORDS.read_text(encoding="utf-8").split())
+        found = {}
+        for path, page in self.pages.items():
+            for text in page.texts():
+                if path in TABLES and text.string.startswith("|"):
+                    continue
+                prose = UNSPELLED.sub(lambda match: " " * len(match[0]), text.string)
+                for match in WORD.finditer(prose):
+                    word = match[0].replace("’", "'").removesuffix("'s")
+                    # A capital inside marks an abbreviation or the name of a type.
+                    if word[1:].islower() and not {word, word.lower()} & known:
+                        found.setdefault(word, []).append((path, text.line(match.start())))
+        run = subprocess.run(["hunspell", "-d", "en_US", "-i", "UTF-8", "-l"], input="\n".join(found) + "\n", text=True,
+                             encoding="utf-8", capture_output=True, check=True)
+        for word in dict.fromkeys(run.stdout.split()):
+            for path, line in found.get(word, []):
+                self.fail(path, line, f"'{word}' is not in the dictionary; if it is right, add it to scripts/words.txt")
+
     def suite(self, module, name):
         """Returns the text of the files that declare the tests `name` in `module`."""
         found = ""
@@ -253,6 +281,7 @@ def main():
             if path.suffix == ".swift" or path in CODE_PAGES:
                 lint.check_symbols(path, text)
     lint.check_rules()
+    lint.check_spelling()
     sys.exit(1 if lint.failures else 0)
 
 
