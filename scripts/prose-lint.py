@@ -5,8 +5,9 @@
 - Prose of Markdown has at most 120 columns. Tables, code blocks and lines without a space to break at are exempt.
 - A page, section, rule, file or Swift name that a comment or a page cites exists. A section is cited as `Protocol.md, "Limits"`,
   a rule as `docs/rules.md, rule 6`.
-- Links within the project lead somewhere.
-- Each rule of docs/rules.md names tests, and they exist.
+- Links within the project lead somewhere. docs/README.md links to each page of docs, and each picture there is shown.
+- Each rule of docs/rules.md names tests, as does each promise of README.md, and they exist. So do those that SECURITY.md
+  names.
 - The words of Markdown are in hunspell's American dictionary or in scripts/words.txt. Exempt are code, words with a
   capital inside, quotations in guillemets, and the rows of docs/translation-table.md.
 """
@@ -31,7 +32,7 @@ COPIED = {ROOT / "scripts/translation/head.md": ROOT / "docs"}
 TABLES = {ROOT / "docs/translation-table.md"}
 DIRECTORIES = "Sources|Tests|docs|scripts|examples|packs|Benchmarks|systemd|debian|desktop"
 
-NO_PATH_BEFORE = r"(?<![\w./~$*{}:>-])(?<!``)"
+NO_PATH_BEFORE = r"(?<![\w./~$*{}:>+-])(?<!``)"
 PAGE = re.compile(NO_PATH_BEFORE + r"((?:[\w.-]+/)*[\w.-]+\.md)\b(, )?")
 SECTION = re.compile(r'"([^"]+)"')
 UNQUOTED_SECTION = re.compile(r"[A-Z][a-z]|[a-z]+\.[a-z]+\b")
@@ -47,6 +48,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 # What is not prose: names of tests, code, quotations in Spanish, HTML, addresses, file names and other names with a mark inside.
 UNSPELLED = re.compile(r"`\w+/\w+`: \"[^\"]+\"|(`+).+?(?<!`)\1(?!`)|«.*?»|<[^<>]*>|[\w~$%@*-]*(?:\w|[)/])[/._@=:~+]+(?=[\w*])\S*|[~$%@/]\S+")
 WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:[’'][^\W\d_]+)*(?!\w)|(?<=-)[^\W\d_]+(?:[’'][^\W\d_]+)*(?!\w)")
+NAMED_TEST = re.compile(r'`(\w+)/(\w+)`: "([^"]+)"')
 TEST = re.compile(r'- `(\w+)/(\w+)`: "(.+?)"(?= - `| #|$)')
 
 
@@ -220,10 +222,41 @@ class Lint:
             for path, line in found.get(word, []):
                 self.fail(path, line, f"'{word}' is not in the dictionary; if it is right, add it to scripts/words.txt")
 
+    def check_index(self):
+        index = ROOT / "docs/README.md"
+        shown = {os.path.normpath(directory_of(page.path) / target.partition("#")[0])
+                 for page in self.pages.values() for _, line in page.prose for target in LINK.findall(line)}
+        listed = {os.path.normpath(index.parent / target) for _, line in self.pages[index].prose
+                  for target in LINK.findall(line)}
+        for path in sorted(index.parent.iterdir()):
+            if path.suffix == ".md" and path != index and str(path) not in listed:
+                self.fail(index, 1, f"has no link to {path.name}")
+            elif path.suffix in {".png", ".svg"} and str(path) not in shown:
+                self.fail(path, 1, "no page shows this picture")
+
+    def check_promises(self):
+        """Checks the tests that README.md and SECURITY.md name. README.md needs one for each promise."""
+        for name in ("README.md", "SECURITY.md"):
+            for text in self.pages[ROOT / name].texts():
+                for match in NAMED_TEST.finditer(text.string):
+                    if f'"{match[3]}"' not in self.suite(match[1], match[2]):
+                        self.fail(ROOT / name, text.line(match.start()), f'{match[1]}/{match[2]} has no test "{match[3]}"')
+        heading, promises = None, []
+        for number, line in self.pages[ROOT / "README.md"].prose:
+            heading = line if line.startswith("#") else heading
+            if heading == "## What it promises" and (line.startswith("- ") or promises and line.startswith("  ")):
+                promises += [[]] if line.startswith("- ") else []
+                promises[-1].append((number, line))
+        if not promises:
+            self.fail(ROOT / "README.md", 1, 'has no list in "What it promises"')
+        for promise in promises:
+            if not NAMED_TEST.search(Text(promise).string):
+                self.fail(ROOT / "README.md", promise[0][0], "name the test that keeps this promise")
+
     def suite(self, module, name):
         """Returns the text of the files that declare the tests `name` in `module`."""
         found = ""
-        for path in sorted((ROOT / "Tests" / module).glob("*.swift")):
+        for path in sorted((ROOT / "Tests" / module).rglob("*.swift")):
             string = path.read_text(encoding="utf-8")
             if re.search(rf"\b(?:struct|class|enum|actor|extension) {name}\b", string):
                 found += string
@@ -281,6 +314,8 @@ def main():
             if path.suffix == ".swift" or path in CODE_PAGES:
                 lint.check_symbols(path, text)
     lint.check_rules()
+    lint.check_promises()
+    lint.check_index()
     lint.check_spelling()
     sys.exit(1 if lint.failures else 0)
 
