@@ -44,6 +44,7 @@ packages_of() {
 		fish                  cmd:fish
 		libpam-systemd        /usr/share/pam-configs/systemd
 		mandoc                cmd:mandoc
+		man-db                cmd:man
 		hunspell              cmd:hunspell
 		hunspell-en-us        /usr/share/hunspell/en_US.dic
 		desktop-file-utils    cmd:desktop-file-validate

@@ -13,6 +13,14 @@ pages=$(mktemp -d)
 trap 'rm -rf "$pages"' EXIT
 scripts/man-pages.sh "$pages"
 mandoc -T lint -W warning "$pages"/man*/*
+# As lintian does: groff, for a terminal of the usual width, warns of nothing.
+for page in "$pages"/man*/*; do
+    said=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
+    [ -z "$said" ] || {
+        echo "${page##*/}: $said" >&2
+        exit 1
+    }
+done
 
 desktop-file-validate desktop/*.desktop examples/autostart/*.desktop
 said=$(appstreamcli validate --no-net desktop/*.metainfo.xml) || {

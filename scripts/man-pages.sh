@@ -28,17 +28,25 @@ as_man_source() {
 }
 
 # Adapts the output of lowdown to man(7). Code is bold, because terminals have one width of letters. There is no
-# paragraph between a heading and its text. Text is aligned left without hyphenation; otherwise tables would have large
-# gaps, and keys and methods would get hyphens.
+# paragraph or space between a heading and its text. Text is aligned left without hyphenation; otherwise tables would
+# have large gaps, and keys and methods would get hyphens. The first line of a page with tables names their
+# preprocessor. lowdown 3 writes headings in one line, and older versions in two.
 as_man() {
     sed -e 's/\\fC/\\fB/g' -e 's/\\f(CR/\\fB/g' | awk '
-        heading && /^\.(PP|LP)$/ { next }
+        heading && /^\.(PP|LP|sp .*|if [nt] \\)$/ { next }
         /^\.S[HS]$/ { macro = $0; next }
-        macro { print macro " " $0; macro = ""; heading = 1; next }
-        # groff_man(7): whether to hyphenate words.
-        /^\.TH / { print ".nr HY 0" }
-        { heading = 0; print }
-        /^\.TH / { print ".ad l" }
+        macro { put(macro " " $0); macro = ""; heading = 1; next }
+        # groff_man(7): whether to hyphenate words, and how to adjust lines.
+        /^\.TH / { put(".nr HY 0"); put(".ds AD l") }
+        /^\.TS$/ { tables = table = 1 }
+        /^\.TE$/ { table = 0 }
+        # Long words need places to break: JSON and names in the columns of a table, and addresses.
+        table { gsub(/[,:_]/, "&\\:") }
+        /https:/ { gsub(/[?&]/, "&\\:") }
+        { heading = /^\.S[HS] /; put($0) }
+        /^\.TH / { put(".ad l") }
+        function put(line) { page = page line "\n" }
+        END { if (tables) print "'\''\\\" t"; printf "%s", page }
     '
 }
 
