@@ -205,7 +205,10 @@ extension Taste {
         /// The fewer decisions there are, the more it exceeds the power of the mean, so that an arm that was seldom
         /// tried is chosen now and then.
         package func moment(_ power: Int) -> Double {
-            (0..<power).reduce(1) { $0 * Double(likes + 1 + $1) / Double(likes + dislikes + 2 + $1) }
+            (0..<power).reduce(1) { moment, step in
+                let (liked, decided) = (likes + 1 + step, likes + dislikes + 2 + step)
+                return moment * Double(liked) / Double(decided)
+            }
         }
     }
 

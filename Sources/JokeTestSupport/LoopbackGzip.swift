@@ -8,8 +8,8 @@ package enum Gzip {
     package static func stored(_ bytes: [UInt8]) -> [UInt8] {
         precondition(bytes.count <= 0xFFFF, "one stored block holds no more")
         let length = UInt16(bytes.count)
-        return header + [1] + little(length) + little(~length) + bytes + little(checksum(bytes))
-            + little(UInt32(bytes.count))
+        let block: [UInt8] = [1] + little(length) + little(~length) + bytes
+        return header + block + little(checksum(bytes)) + little(UInt32(bytes.count))
     }
 
     /// Returns gzip data of about `size` blanks. It has about a 160th of that size, because each match of 258 blanks

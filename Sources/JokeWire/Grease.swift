@@ -57,7 +57,9 @@ package enum Grease {
     private static func replacing(_ known: String, with unknown: String, in line: [UInt8]) -> [UInt8] {
         let known = Array(known.utf8)
         guard let place = line.indices.first(where: { line[$0...].starts(with: known) }) else { return line }
-        return Array(line[..<place]) + unknown.utf8 + line[(place + known.count)...]
+        var replaced = line
+        replaced.replaceSubrange(place..<place + known.count, with: unknown.utf8)
+        return replaced
     }
 
     /// Returns the params of unknown events. They repeat the sequence number of the event before, so a client that
