@@ -23,7 +23,7 @@ package enum PackLocation {
     /// Returns the path of the first pack that exists. If `override`, the value of the variable, is not empty, only
     /// that is searched. Otherwise the places are, in this order:
     /// 1. the checkout in which the program was built
-    /// 2. `<prefix>/share/jokesd/packs`, if the program is in `<prefix>/bin`, `<prefix>/sbin` or `<prefix>/libexec`
+    /// 2. `<prefix>/share/jokesd/packs`, if the program is in `bin`, `sbin`, `libexec` or `lib` of the prefix
     /// 3. `jokesd/packs` in `dataDirs` (`XDG_DATA_HOME` and `XDG_DATA_DIRS`)
     package static func builtin(
         executablePath: String, dataDirs: [String], override: String? = nil
@@ -50,7 +50,7 @@ package enum PackLocation {
 
     private static func installations(of path: String) -> [String] {
         ancestors(of: path).filter { directory in
-            ["bin", "libexec", "sbin"].contains { path.hasPrefix("\(directory)/\($0)/") }
+            ["bin", "lib", "libexec", "sbin"].contains { path.hasPrefix("\(directory)/\($0)/") }
         }.map { "\($0)/share/jokesd/packs/builtin.jsonl" }
     }
 

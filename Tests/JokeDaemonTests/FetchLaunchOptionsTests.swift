@@ -47,7 +47,7 @@ struct FetchLaunchOptionsTests {
         #expect(limits.fileSize == nil)
     }
 
-    @Test("it is found beside jokesd, in libexec, or only at the path of the variable")
+    @Test("it is found beside jokesd, in libexec or lib, or only at the path of the variable")
     func searchedPaths() throws {
         let directory = TemporaryDirectory()
         func make(_ name: String) throws -> String {
@@ -60,6 +60,8 @@ struct FetchLaunchOptionsTests {
         let location = FetchExecutable(executable: daemon, override: nil)
         #expect(location.found == nil)
         try Files.makeDirectory("\(directory.path)/bin")
+        _ = try make("lib/jokesd/jokesd-fetch")
+        #expect(location.found == "\(directory.path)/bin/../lib/jokesd/jokesd-fetch")
         _ = try make("libexec/jokesd/jokesd-fetch")
         #expect(location.found == "\(directory.path)/bin/../libexec/jokesd/jokesd-fetch")
         let beside = try make("bin/jokesd-fetch")

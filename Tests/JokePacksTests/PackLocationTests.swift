@@ -24,7 +24,10 @@ struct PackLocationTests {
 
     @Test(
         "the pack of an installation is found below its prefix",
-        arguments: ["usr/bin/jokesd", "usr/libexec/jokesd", "usr/libexec/jokesd/jokesd-fetch"])
+        arguments: [
+            "usr/bin/jokesd", "usr/libexec/jokesd", "usr/libexec/jokesd/jokesd-fetch",
+            "usr/lib/jokesd/jokesd-fetch",
+        ])
     func packOfInstallation(program: String) throws {
         let pack = directory.write("", to: "usr/share/jokesd/packs/builtin.jsonl")
         #expect(try find(program) == pack)

@@ -30,7 +30,8 @@ extension Command {
         if invocation.has(plain) { words.append("--plain") }
         if invocation.has(noMotion) { words.append("--no-motion") }
         throw SiblingProgram(
-            "jokesd-swipe", at: ["jokesd-swipe", "../libexec/jokesd/jokesd-swipe"],
+            "jokesd-swipe",
+            at: ["jokesd-swipe", "../libexec/jokesd/jokesd-swipe", "../lib/jokesd/jokesd-swipe"],
             named: context.environment["JOKESD_SWIPE"],
             advice: localized("install it, or set JOKESD_SWIPE to its path")
         ).become(words)

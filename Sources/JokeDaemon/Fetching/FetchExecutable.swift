@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// The location of jokesd-fetch: next to jokesd in a build directory, or in libexec of an installation.
+/// The location of jokesd-fetch: next to jokesd in a build directory, or in libexec of an installation, which some
+/// distributions name lib.
 package struct FetchExecutable: Sendable, Hashable {
     /// The name of the environment variable with the path of jokesd-fetch.
     package static let variable = "JOKESD_FETCH"
@@ -20,7 +21,10 @@ package struct FetchExecutable: Sendable, Hashable {
         } else {
             let path = executable ?? ""
             let directory = path.lastIndex(of: "/").map { String(path[..<$0]) }
-            paths = directory.map { ["\($0)/jokesd-fetch", "\($0)/../libexec/jokesd/jokesd-fetch"] } ?? []
+            paths =
+                directory.map { directory in
+                    ["", "../libexec/jokesd/", "../lib/jokesd/"].map { "\(directory)/\($0)jokesd-fetch" }
+                } ?? []
         }
     }
 
