@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 /// A disk whose writes and syncs fail at times, which strace(1) injects.
-@Suite("A failing disk", .enabled(if: FailingDisk.isPossible))
+@Suite("A failing disk", .enabled(if: FailingDisk.isPossible, "it needs strace and the right to trace"))
 struct StorageFaultTests {
     /// `make storage-faults` sets 40.
     private static let rounds = getenv("JOKESD_FAULT_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 2

@@ -4,7 +4,9 @@ import JokeTestSupport
 import JokeWire
 import Testing
 
-@Suite("A full or read-only disk", .enabled(if: SmallDisk.isPossible))
+@Suite(
+    "A full or read-only disk",
+    .enabled(if: SmallDisk.isPossible, "it mounts a small disk, for which it needs root or user namespaces"))
 struct StorageTests {
     @Test("a full disk is reported, loses nothing acknowledged, and changes succeed when there is space")
     func fullDisk() throws {

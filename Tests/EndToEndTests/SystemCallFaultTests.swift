@@ -6,7 +6,7 @@ import JokeWire
 import Testing
 
 /// System calls that fail, which strace(1) injects.
-@Suite("Failing system calls", .enabled(if: FailingDisk.isPossible))
+@Suite("Failing system calls", .enabled(if: FailingDisk.isPossible, "it needs strace and the right to trace"))
 struct SystemCallFaultTests {
     /// Starts a daemon in which the calls from `first` on fail.
     private func launch(_ call: String, _ error: String, from first: Int) throws -> TestDaemon {
