@@ -39,9 +39,16 @@ deps-check:
 # exists: its relocations took a third of the start, and the Swift runtime needs only a small part of it. A directory
 # with only the archive makes the linker choose the archive.
 CLANG = "$$(dirname "$$(readlink -f "$$(command -v swift)")")/clang"
-# Line numbers for the debugger would take a fifth of the compile time. jokesd's symbol table keeps function names.
+# Line numbers for the debugger would take a fifth of the compile time. The symbol tables keep function names.
+#
+# With SYMBOLS=1, for packagers, the programs have line numbers, and those in .build/stage keep them and the symbols
+# (docs/packaging.md). The frontend would add a hash of each C module, which is another one in each build.
 CHEAP := -debug-info-format none
-RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static" $(CHEAP)
+DEBUG_INFO := $(if $(SYMBOLS),-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs,$(CHEAP))
+export SYMBOLS
+# More arguments of `swift build`, for packagers.
+SWIFT_BUILD_FLAGS ?=
+RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static" $(DEBUG_INFO) $(SWIFT_BUILD_FLAGS)
 
 build: deps-check units ## build the programs (release) into .build/release
 	@mkdir -p .build/static

@@ -33,9 +33,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 /// The settings of test code, which takes longer to optimize than the optimization saves.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// The linker flag that removes the symbols, unless scripts/order-functions.sh needs them.
-let stripped = Context.environment["JOKESD_SYMBOLS"] == nil ? ["-Xlinker", "-s"] : []
-
 /// Returns a program, which is linked for a fast start.
 ///
 /// The linker puts the functions in `functions.order` (scripts/order-functions.sh), which a usual run calls, next to
@@ -59,7 +56,7 @@ let helperLinkerFlags =
     [
         "-static-stdlib", "-use-ld=lld", "-Xlinker", "--gc-sections",
         "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "--no-export-dynamic",
-    ] + stripped
+    ]
 
 /// The card on the desktop, which needs GTK. `make card` sets the variable, so that nothing else needs GTK.
 let desktop: [Target] =
@@ -157,7 +154,7 @@ let package = Package(
                 // No library needs the program's symbols, so unused functions can be removed.
                 "-Xlinker", "--no-export-dynamic",
             ]),
-        executable("jokectl", ["JokeControl"], linked: ["-static-executable"] + stripped),
+        executable("jokectl", ["JokeControl"], linked: ["-static-executable"]),
         .executableTarget(
             name: "jokesd-fetch", dependencies: ["JokeFetch"], swiftSettings: commonSettings,
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),

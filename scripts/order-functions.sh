@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-JOKESD_SYMBOLS=1 make --no-print-directory build
+make --no-print-directory build
 programs=$PWD/.build/release
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # reproducible-build.sh PROGRAM...
-# Strips programs and overwrites the parts that depend on the build instead of the source, so that two builds of a
-# commit are identical. These parts are the hash of the compiler's arguments (.swift_modhash), which nothing reads at
-# run time, and the linker's build id, which is computed again from the remaining contents. The sections are overwritten
-# and not removed, because binutils would lose the segment that makes data read-only after the start (RELRO).
+# Overwrites the parts of programs that depend on the build instead of the source, so that two builds of a commit are
+# identical. These parts are the hash of the compiler's arguments (.swift_modhash), which nothing reads at run time, and
+# the linker's build id, which is computed again from the remaining contents. The sections are overwritten and not
+# removed, because binutils would lose the segment that makes data read-only after the start (RELRO).
 set -euo pipefail
 
 # place SECTION PROGRAM: prints the offset and the size of the section in the file, or nothing.
@@ -18,7 +18,6 @@ place() {
 overwrite() { dd of="$1" bs=1 seek="$2" conv=notrunc status=none; }
 
 for program in "$@"; do
-    strip --strip-unneeded "$program"
     read -r offset size < <(place .swift_modhash "$program") || size=0
     [ "$size" = 0 ] || head -c "$size" /dev/zero | overwrite "$program" "$offset"
     # The last 20 of the 36 bytes are the id (elf(5), Notes).

@@ -4,7 +4,9 @@
 # Prepares in DIRECTORY all files of an installation, as they are below its prefix. scripts/install.sh copies them to a
 # prefix, into the Debian package or into the tar archive, so this script is the list of the installed files. The units
 # are templates in `units`, because the installation determines their directory and that of the programs. With `card`,
-# the files of jokesd-card are among them; debian/jokesd-card.files lists them.
+# the files of jokesd-card are among them; debian/jokesd-card.install lists them.
+#
+# Only this script strips the programs. With SYMBOLS set, their symbols stay, for a packager whose tools take them out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 programs=$1 directory=$2 card=${3:-}
@@ -19,6 +21,7 @@ install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-s
     "$programs/jokesd-swipe"
 [ -z "$card" ] || install -t "$new/bin" "$programs/jokesd-card"
 # To debug a crash, use the unstripped programs of the build.
+[ -n "${SYMBOLS:-}" ] || strip --strip-unneeded "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/reproducible-build.sh "$new"/bin/* "$new"/libexec/jokesd/*
 scripts/units.sh "$new/units" @BINDIR@ @LIBEXECDIR@
 
