@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # documents-lint.sh
-# Checks the Markdown and its spelling, the translations, the manual pages with mandoc, and the desktop files with their validators.
+# Checks the Markdown and its spelling, the translations, the manual pages with mandoc, the desktop files with their
+# validators, and that the project's address is the same everywhere.
 # jokectl's page is not checked here, because the program may not be built; scripts/installation-tests.sh checks it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -23,7 +24,9 @@ for page in "$pages"/man*/*; do
 done
 
 desktop-file-validate desktop/*.desktop examples/autostart/*.desktop
-said=$(appstreamcli validate --no-net desktop/*.metainfo.xml) || {
+scripts/project.sh
+for file in desktop/*.metainfo.xml; do scripts/releases.sh metainfo "$file" >"$pages/${file##*/}"; done
+said=$(appstreamcli validate --pedantic --no-net "$pages"/*.metainfo.xml) || {
     echo "$said" >&2
     exit 1
 }

@@ -30,7 +30,12 @@ install -D -m 644 -t "$share/applications" desktop/jokesd.desktop
 install -D -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/jokesd.svg
 # For notification servers that cannot read SVG files.
 install -D -m 644 -t "$share/icons/hicolor/128x128/apps" desktop/jokesd.png
-install -D -m 644 -t "$share/metainfo" desktop/io.github.jokesd.jokesd.metainfo.xml
+# Adds the releases of CHANGELOG.md.
+metainfo() {
+    install -d "$share/metainfo"
+    scripts/releases.sh metainfo "desktop/$1.metainfo.xml" >"$share/metainfo/$1.metainfo.xml"
+}
+metainfo io.github.jokesd.jokesd
 # The search of GNOME Shell and of KRunner. Both start jokesd-search by D-Bus.
 search=io.github.jokesd.Search
 install -D -m 644 -t "$share/gnome-shell/search-providers" desktop/$search.ini
@@ -52,7 +57,7 @@ if [ -n "$card" ]; then
     install -m 644 -t "$share/applications" desktop/$id.desktop
     install -m 644 -t "$share/icons/hicolor/scalable/apps" desktop/$id.svg
     install -D -m 644 -t "$share/icons/hicolor/symbolic/apps" desktop/$id-symbolic.svg
-    install -m 644 -t "$share/metainfo" desktop/$id.metainfo.xml
+    metainfo $id
     install -D -m 644 desktop/$id.service.in "$share/dbus-1/services/$id.service"
 else
     rm "$share/man/man1/jokesd-card.1"
