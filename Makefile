@@ -5,12 +5,9 @@ SHELL := /bin/bash
 STRICT := --explicit-target-dependency-import-check error
 PROGRAMS := .build/release
 UNITS := .build/systemd
-# The directories of jokesd and jokesd-fetch in the units of a build. An installation sets its own.
-BINDIR ?= $(CURDIR)/$(PROGRAMS)
-LIBEXECDIR ?= $(BINDIR)
 # The variables of `make install`, which scripts/install.sh reads.
 export PREFIX ?= /usr/local
-export DESTDIR UNITDIR
+export DESTDIR LIBEXECDIR UNITDIR
 KILL_ROUNDS ?= 200
 FAULT_ROUNDS ?= 40
 FUZZ_SECONDS ?= 60
@@ -59,7 +56,7 @@ build: deps-check units ## build the programs (release) into .build/release
 stage:
 	@scripts/stage.sh $(PROGRAMS) .build/stage
 
-install: ## install the built programs (PREFIX is /usr/local, or such as ~/.local; DESTDIR; UNITDIR)
+install: ## install the built programs (PREFIX is /usr/local, or such as ~/.local; LIBEXECDIR; UNITDIR; DESTDIR)
 	@scripts/install.sh install
 
 uninstall: ## remove the installed files from PREFIX, but no saved jokes
@@ -76,8 +73,8 @@ deb: build ## make the Debian package, into .build/dist
 tar: build ## make the tar archive, into .build/dist
 	@scripts/tar.sh .build/dist
 
-units: ## write the systemd units into .build/systemd, for the programs in BINDIR and LIBEXECDIR
-	@scripts/units.sh $(UNITS) $(BINDIR) $(LIBEXECDIR)
+units: ## write the systemd units into .build/systemd, for the programs of the build
+	@scripts/units.sh $(UNITS) $(CURDIR)/$(PROGRAMS) $(CURDIR)/$(PROGRAMS)
 
 run: deps build ## build, then run a short session that shows each step
 	@scripts/run.sh

@@ -4,10 +4,11 @@
 # Installs the files that scripts/stage.sh prepared: those in `files` next to this script, as in the tar archive, or in
 # .build/stage. It builds nothing. These variables determine the target:
 #
-#   PREFIX   /usr/local, or a directory of your own such as ~/.local
-#   UNITDIR  the directory of the systemd units; by default where the user manager searches the units of PREFIX
-#   DESTDIR  for packages: a directory that precedes all paths; no service manager is contacted and no list is written
-#   ENABLE   no: do not enable the sockets (in a home; elsewhere the script only prints the command)
+#   PREFIX      /usr/local, or a directory of your own such as ~/.local
+#   LIBEXECDIR  the directory of the programs that no user starts: PREFIX/libexec, or PREFIX/lib
+#   UNITDIR     the directory of the systemd units; by default where the user manager searches the units of PREFIX
+#   DESTDIR     for packages: a directory that precedes all paths; no service manager is contacted and no list is written
+#   ENABLE      no: do not enable the sockets (in a home; elsewhere the script only prints the command)
 #
 # PREFIX/share/jokesd/installed lists what was installed; directories that the script created end in a slash.
 # `uninstall` removes these files, and the next `install` removes those that are no longer installed.
@@ -30,11 +31,18 @@ stop() {
 # The units contain the programs' paths, in which other characters would need escapes.
 [[ $prefix =~ ^/[A-Za-z0-9_./+@~-]*$ ]] ||
     stop "PREFIX must be an absolute path of letters, digits and _./+@~-; it is '$prefix'"
+libexec=${LIBEXECDIR:-$prefix/libexec}
+libexec=${libexec%/}
+# The programs search each other in these places.
+[ "$libexec" = "$prefix/libexec" ] || [ "$libexec" = "$prefix/lib" ] ||
+    stop "LIBEXECDIR must be $prefix/libexec or $prefix/lib; it is '$libexec'"
 in_home=no
 case $prefix/ in "${HOME:-/nowhere}"/*) in_home=yes ;; esac
-units=${UNITDIR:-$prefix/lib/systemd/user}
-# systemd.unit(5), "User Unit Search Path".
-[ "$in_home" = no ] || units=${UNITDIR:-$data_home/systemd/user}
+# systemd.unit(5), "User Unit Search Path". pkg-config knows the directory if systemd's file for it is installed.
+units=$(pkg-config --define-variable="prefix=$prefix" --variable=systemduserunitdir systemd 2>/dev/null) || units=''
+units=${units:-$prefix/lib/systemd/user}
+[ "$in_home" = no ] || units=$data_home/systemd/user
+units=${UNITDIR:-$units}
 note=$prefix/share/jokesd/installed
 sockets='jokesd.socket jokesd-fetch.socket'
 
@@ -45,6 +53,7 @@ has_manager() { manager show-environment >/dev/null; }
 place_of() {
     case $1 in
         units/*) echo "$units/${1#units/}" ;;
+        libexec/*) echo "$libexec/${1#libexec/}" ;;
         *) echo "$prefix/$1" ;;
     esac
 }
@@ -74,7 +83,7 @@ put() {
     make_directory "${to%/*}"
     case $1 in
         units/* | share/dbus-1/*)
-            sed -e "s|@BINDIR@|$prefix/bin|g" -e "s|@LIBEXECDIR@|$prefix/libexec/jokesd|g" "$from" >"$to.new"
+            sed -e "s|@BINDIR@|$prefix/bin|g" -e "s|@LIBEXECDIR@|$libexec/jokesd|g" "$from" >"$to.new"
             chmod "$mode" "$to.new"
             mv "$to.new" "$to"
             ;;
@@ -173,7 +182,7 @@ case ${1:-} in
     install) install_files ;;
     uninstall) uninstall_files ;;
     *)
-        echo "usage: [PREFIX=…] [UNITDIR=…] [DESTDIR=…] install.sh install | uninstall" >&2
+        echo "usage: [PREFIX=…] [LIBEXECDIR=…] [UNITDIR=…] [DESTDIR=…] install.sh install | uninstall" >&2
         exit 64
         ;;
 esac

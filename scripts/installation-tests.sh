@@ -12,12 +12,13 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export COMPRESSION=1
 install -D -t "$stage/tests" Tests/systems.bash Tests/Installation/*
 
-# install_on TEST SYSTEM ARGUMENT...: runs a test. The arguments are those of userhost.
+# install_on TEST SYSTEM ARGUMENT...: runs a test, whose name may have an argument. The others are those of userhost.
 install_on() {
-    local test=$1 system=$2
+    local test=$1 system=$2 words
     shift 2
+    read -ra words <<<"$test"
     begin "Tests/Installation/$test" "$system" scripts/userhost --bind "$stage/tests:/opt/tests" \
-        --bind "$stage/packages:/opt/packages" "$@" -- "/opt/tests/$test"
+        --bind "$stage/packages:/opt/packages" "$@" -- "/opt/tests/${words[0]}" "${words[@]:1}"
 }
 # shellcheck disable=SC2317 # `with_tree` calls it
 package_on() { install_on package.sh "$@" --root; }
@@ -26,6 +27,8 @@ mkdir "$stage/packages"
 scripts/tar.sh "$stage/packages" >/dev/null
 install_on archive.sh "this machine's"
 install_on everybody.sh "this machine's" --root
+install_on 'distribution.sh /usr/lib' "this machine's" --root
+install_on 'distribution.sh /usr/libexec' "this machine's" --root
 install_on without-systemd.sh "this machine's"
 install_on home.sh "this machine's" --bind "$PWD:/opt/clone"
 
