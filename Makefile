@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars test-desktops test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars test-desktops test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -72,6 +72,14 @@ deb: build ## make the Debian package, into .build/dist
 
 tar: build ## make the tar archive, into .build/dist
 	@scripts/tar.sh .build/dist
+
+source: ## make the archive of the source, into .build/dist
+	@scripts/source.sh .build/dist
+
+release: ## make what a release page needs from the tag of this commit, into .build/release-VERSION: packages, archives, checksums, notes
+	@scripts/release.sh check
+	@$(MAKE) --no-print-directory card
+	@scripts/release.sh .build/release-$$(scripts/version.sh)
 
 units: ## write the systemd units into .build/systemd, for the programs of the build
 	@scripts/units.sh $(UNITS) $(CURDIR)/$(PROGRAMS) $(CURDIR)/$(PROGRAMS)

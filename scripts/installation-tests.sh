@@ -32,6 +32,7 @@ install_on 'distribution.sh /usr/libexec' "this machine's" --root
 install_on without-systemd.sh "this machine's"
 install_on home.sh "this machine's" --bind "$PWD:/opt/clone"
 
+begin Tests/Installation/release.sh "a clone" Tests/Installation/release.sh
 scripts/deb.sh "$stage/packages" >/dev/null
 for suite in ${INSTALLATION_SUITES-bookworm trixie}; do with_tree "$suite" package_on; done
 
