@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-sync test-bars test-desktops test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -158,6 +158,10 @@ test-card: card ## test the card on the desktop on a virtual display, with real 
 test-card-package: card ## install the package jokesd-card on Debian 12 and 13, and start it by its menu entry (needs what test-installation needs)
 	@scripts/deps.sh install build card test
 	@scripts/card-package-tests.sh
+
+test-debian: card ## build and test the source package on Debian unstable with its Swift, without a network (20 minutes; needs what test-installation needs)
+	@scripts/deps.sh install build card test
+	@scripts/debian-tests.sh
 
 test-bars: build ## test examples/bars on virtual displays, and docs/recipes.md (BAR_PICTURES=DIRECTORY keeps screenshots)
 	@scripts/deps.sh install build bars

@@ -44,10 +44,15 @@ log=$directory.log
 
 # Use mmdebstrap, because debootstrap takes twice as long. Its options for dpkg and apt stay set in the tree. A power
 # cut may damage the tree (dpkg(1), force-unsafe-io), which does not matter. Recommended packages are not installed, as
-# on small systems.
+# on small systems. Whether the mirror's lists may be old is this machine's setting: one that uses a snapshot of Debian
+# has to accept them.
 make_tree() {
+    local settings=(--aptopt='APT::Install-Recommends "false"') setting
+    while IFS= read -r setting; do settings+=(--aptopt="$setting"); done < <(
+        apt-config dump --format '%f "%v"%n' Acquire::Check-Valid-Until Acquire::Check-Date
+    )
     mmdebstrap --mode=root --variant=minbase --include="${packages[*]}" --skip=cleanup/apt \
-        --dpkgopt=force-unsafe-io --aptopt='APT::Install-Recommends "false"' \
+        --dpkgopt=force-unsafe-io "${settings[@]}" \
         "$suite" "$directory" "${DEBIAN_MIRROR:-http://deb.debian.org/debian}"
 }
 make_tree >"$log" 2>&1 || {
