@@ -57,7 +57,9 @@ struct NotifyTests {
         #expect(
             shown["body"] == .string(#"&lt;b&gt;Bold&lt;/b&gt; &amp; C:\new \101 'x' "y" -- 🤣"# + "\nü"))
         #expect(shown["hints"]?["desktop-entry"] == "jokesd")
-        #expect(shown["icon"] == "jokesd")
+        // Since libnotify 0.8.4, notify-send puts the icon into a hint.
+        let icons = [shown["icon"], shown["hints"]?["image_path"], shown["hints"]?["image-path"]]
+        #expect(icons.contains("jokesd"))
         #expect(shown["app"] == "Jokes")
         desktop.press("like:j1", on: 1)
         #expect(run.end() == Output(code: .done, data: "", errors: ""))

@@ -26,11 +26,11 @@ struct DebianFortunesTests {
         }
     }
 
-    @Test("there are 15,670 English entries, 13,592 of at most 280 characters")
+    @Test("there are 15,670 English entries, 13,592 of at most 280 characters, or two fewer in unstable")
     func englishEntries() throws {
         let entries = try entries("en_GB.UTF-8")
-        #expect(entries.count == 15_670)
-        #expect(entries.count { $0.unicodeScalars.count <= 280 } == 13_592)
+        #expect([15_670, 15_668].contains(entries.count))
+        #expect(entries.count { $0.unicodeScalars.count > 280 } == 2_078)
         #expect(entries.count { $0.unicodeScalars.contains("\u{8}") } == 88)
     }
 
