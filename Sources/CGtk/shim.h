@@ -57,6 +57,13 @@ static inline char *jokesd_text(void *object, const char *name) {
     return value;
 }
 
+// Swift imports flags of a new GLib (2.90) as members of an option set, and those of an old one (2.74) as constants.
+// These are constants for both.
+static const GApplicationFlags jokesd_application_non_unique = G_APPLICATION_NON_UNIQUE;
+static const GApplicationFlags jokesd_application_default_flags = G_APPLICATION_DEFAULT_FLAGS;
+static const GDBusProxyFlags jokesd_proxy_without_properties = G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES;
+static const GDBusCallFlags jokesd_call_flags_none = G_DBUS_CALL_FLAGS_NONE;
+
 static inline GVariant *jokesd_variant_of_two_texts(const char *first, const char *second) {
     return g_variant_new("(ss)", first, second);
 }

@@ -35,7 +35,8 @@ final class CardApp {
         // it must have the name.
         application = gtk_application_new(
             Self.id,
-            locations.isNamed && !options.isService ? G_APPLICATION_NON_UNIQUE : G_APPLICATION_DEFAULT_FLAGS)
+            locations.isNamed && !options.isService
+                ? jokesd_application_non_unique : jokesd_application_default_flags)
         application.on("activate") { [unowned self] in self.activate() }
         Menu.add("small", to: application) { [unowned self] in
             self.opened.isSmall = true

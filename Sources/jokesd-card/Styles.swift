@@ -226,7 +226,7 @@ final class DesktopStyle {
     /// changes. Without a portal, the theme decides.
     private func connectPortal() {
         g_dbus_proxy_new_for_bus(
-            G_BUS_TYPE_SESSION, G_DBUS_PROXY_FLAGS_DO_NOT_LOAD_PROPERTIES, nil,
+            G_BUS_TYPE_SESSION, jokesd_proxy_without_properties, nil,
             "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
             "org.freedesktop.portal.Settings", nil,
             { _, result, data in
@@ -252,7 +252,7 @@ final class DesktopStyle {
         _ key: String, from proxy: UnsafeMutablePointer<GDBusProxy>, _ whenDone: GAsyncReadyCallback
     ) {
         g_dbus_proxy_call(
-            proxy, "Read", jokesd_variant_of_two_texts(Self.appearance, key), G_DBUS_CALL_FLAGS_NONE, -1, nil,
+            proxy, "Read", jokesd_variant_of_two_texts(Self.appearance, key), jokesd_call_flags_none, -1, nil,
             whenDone, Unmanaged.passUnretained(self).toOpaque())
     }
 

@@ -44,7 +44,9 @@ expect "the program of jokesd-fetch" "$(pgrep -x jokesd-fetch | head -n 1 | xarg
 step "jokectl and jokesd find their programs there"
 [[ $(as tester jokectl swipe --plain <<<q) == *"in the queue"* ]] || fail "jokectl swipe does not show the card"
 as tester systemctl --user stop jokesd.service jokesd.socket jokesd-fetch.socket 2>/dev/null
+# Another joke, because the first one was shown.
+HOME=/home/tester configure '{ "sources": { "mine": { "type": "command", "command": ["echo", "Another joke."] } } }'
 as tester systemd-run --user --quiet --unit=alone /usr/bin/jokesd
 await "the daemon" as tester jokectl --quiet call ping >/dev/null 2>&1
-expect_joke_of_program as tester jokectl
+expect "a joke from the program" "$(as tester jokectl --timeout 20 next --source mine)" 'Another joke.'
 as tester systemctl --user stop alone.service
