@@ -152,7 +152,9 @@ extension TestDaemon {
     package func query(_ sql: String) throws -> String { try sqlite3(["-readonly", database, sql]) }
 
     /// Changes the database with the sqlite3 shell, without the daemon's knowledge.
-    package func alter(_ sql: String) throws { _ = try sqlite3([database, sql]) }
+    ///
+    /// Newer shells refuse to write the schema by default.
+    package func alter(_ sql: String) throws { _ = try sqlite3([database, ".dbconfig defensive off", sql]) }
 
     private func sqlite3(_ arguments: [String]) throws -> String {
         let run = try ProgramRun("sqlite3", arguments, environment: environment)

@@ -49,5 +49,5 @@ diff notes.md <(sed '1,/^## /d; /^\[.*\]: /d' "$work/clone/CHANGELOG.md" | sed '
 step "the programs and the metadata of the archive of the source are those of the tag"
 tar --extract --gzip --file="jokesd-$version.tar.gz"
 diff -r --exclude=.git --exclude=.build "$work/clone" "jokesd-$version" >&2 || fail "other source"
-"jokesd-$version/scripts/releases.sh" metainfo "jokesd-$version/desktop/io.github.jokesd.jokesd.metainfo.xml" |
+"jokesd-$version/scripts/releases.sh" metainfo desktop/io.github.jokesd.jokesd.metainfo.xml |
     grep "<release version=\"$version\" date=\"2026-12-31\">" >/dev/null || fail "the metadata lacks the release"
