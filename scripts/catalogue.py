@@ -40,7 +40,7 @@ SAID = re.compile(
 INTERPOLATION = re.compile(r"\\\((?:[^()]|\([^()]*\)?)*\)?")
 SPEAKING = {"JokeCards", "JokeClient", "JokeControl", "JokeSwipe"}
 ENGLISH = re.compile(
-    r"/Assistant/|/(?:Fields|BootTimeDeadline|ManualPage)\.swift$")
+    r"/Assistant/|/(?:Fields|BootTimeDeadline|ManualPage|StopSignals)\.swift$")
 PLACE = re.compile(r"%(?:\d+\$)?s")
 
 

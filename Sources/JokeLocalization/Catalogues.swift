@@ -120,7 +120,7 @@ extension Catalogue {
         + save^+ guardar
         - dislike^- no me gusta
         --as cannot be combined with --json or --format, which are formats, too^--as no se puede combinar con --json ni con --format, que también son formatos
-        --at and --on, or --off alone, change when the joke comes by itself; leave the others out^--at y --on, o solo --off, cambian cuándo llega el chiste; quita las demás opciones
+        --at, --on and --off change when the joke comes by itself, and show nothing now; leave --%s out^--at, --on y --off cambian cuándo llega el chiste por sí solo, y no muestran nada ahora; quita --%s
         --category needs a name^--category necesita un nombre
         --dark needs `--as svg` or `--as png`^--dark necesita `--as svg` o `--as png`
         --disliked cannot be combined with --deleted^--disliked no se puede combinar con --deleted
@@ -128,6 +128,7 @@ extension Catalogue {
         --for cannot be combined with --json or --format^--for no se puede combinar con --json ni con --format
         --for shows the state only; remove --topic or --for^--for solo muestra el estado; quita --topic o --for
         --json and --format take the place of --as.^--json y --format sustituyen a --as.
+        --off ends what --%s begins; leave one of them out^--off termina lo que --%s empieza; quita una de las dos opciones
         --page and --scroll need --for^--page y --scroll necesitan --for
         --restore brings back the whole joke; no other option can be given with it^--restore recupera el chiste entero; no admite otras opciones
         --reveal %s cannot be combined with --count^--reveal %s no se puede combinar con --count
@@ -563,7 +564,7 @@ extension Catalogue {
         Usage: %s^Uso: %s
         Wednesday^miércoles
         Window^Ventana
-        With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and enables that timer of systemd. The time is 9:00 if only --on is given. If no desktop is there then, the timer tries again each hour.^Con --at u --on no muestra nada ahora. Escribe la hora en un archivo adicional (drop-in) de jokesd-notify.timer, y activa ese temporizador de systemd. Si solo das --on, la hora es las 9:00. Si a esa hora no hay escritorio, el temporizador lo intenta otra vez cada hora.
+        With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and enables that timer of systemd. The other half of an earlier time stays; at first it is 9:00, every day. If no desktop is there then, the timer tries again each hour.^Con --at u --on no muestra nada ahora. Escribe la hora en un archivo adicional (drop-in) de jokesd-notify.timer, y activa ese temporizador de systemd. La otra mitad de una hora anterior se queda; al principio son las 9:00, todos los días. Si a esa hora no hay escritorio, el temporizador lo intenta otra vez cada hora.
         With --for, each line has the format of that bar, and the text of the joke is escaped for it. A line is printed only if it differs from the last one. docs/bars.md has a configuration for each bar.^Con --for, cada línea tiene el formato de esa barra, con los caracteres especiales del chiste escapados. Solo se muestra una línea si es distinta de la anterior. docs/bars.md tiene una configuración para cada barra.
         With --for, it prints a line even if jokesd cannot be reached. For a bar that reads one line after another, use `jokectl follow --for` instead.^Con --for, muestra una línea aunque no se pueda conectar con jokesd. Para una barra que lee una línea tras otra, usa `jokectl follow --for`.
         With --json, each joke is one line of JSON. `jokectl ls` does the same.^Con --json, cada chiste es una línea de JSON. `jokectl ls` hace lo mismo.
@@ -615,6 +616,7 @@ extension Catalogue {
         allow the programs that the configuration names^permite los programas que nombra la configuración
         also show each connection and its counters^muestra también cada conexión y sus contadores
         also show why jokes were filtered out, and how many^muestra también por qué se han filtrado chistes, y cuántos
+        another `jokectl notify` holds %s.lock; end it, and try again^otro `jokectl notify` tiene bloqueado %s.lock; termínalo e inténtalo otra vez
         another client^otro programa
         another joke is on the card now^ahora hay otro chiste en la tarjeta
         another joke is on the card now; run `jokectl show` to see it^ahora hay otro chiste en la tarjeta; `jokectl show` lo muestra

@@ -67,6 +67,9 @@ final class NotificationDesktop {
     /// Waits until the card on the desktop was asked to do something, and returns that.
     func opened() throws -> JSON { try JSON(parsing: Array(ask("opened").utf8)[...]) }
 
+    /// Waits until a program has asked the server to close a notification, and returns its number.
+    func closed() -> String { ask("closed") }
+
     func close(notification number: Int) { _ = ask("close \(number)") }
 
     /// Starts jokectl on this desktop, on its own thread.
@@ -77,13 +80,25 @@ final class NotificationDesktop {
     func start(
         _ words: [String], at path: String, changing changes: [(name: String, value: String)] = []
     ) -> Run {
-        let usual = [
+        let variables = changes + usual.filter { one in !changes.contains { $0.name == one.name } }
+        return Run(words + ["--socket", path], Environment(variables))
+    }
+
+    private var usual: [(name: String, value: String)] {
+        [
             (name: "PATH", value: "/usr/bin:/bin"), (name: "LANG", value: "C"),
             (name: "DBUS_SESSION_BUS_ADDRESS", value: "unix:path=\(directory)/bus"),
             (name: "XDG_STATE_HOME", value: "\(directory)/state"),
         ]
-        let variables = changes + usual.filter { one in !changes.contains { $0.name == one.name } }
-        return Run(words + ["--socket", path], Environment(variables))
+    }
+
+    /// Starts jokectl on this desktop as a process.
+    func startProcess(_ words: String..., at path: String) throws -> TestProcess {
+        let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
+        return try TestProcess(
+            try Programs.path(of: "jokectl"), words + ["--socket", path],
+            environment: Dictionary(uniqueKeysWithValues: usual.map { ($0.name, $0.value) }),
+            streams: (nothing.number, nothing.number, nothing.number))
     }
 
     final class Run: Sendable {

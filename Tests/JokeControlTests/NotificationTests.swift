@@ -84,6 +84,23 @@ struct NotificationTests {
         #expect(schedule.time == shown && schedule.dayNames == names)
     }
 
+    @Test("a part of a schedule keeps the other part, and a file that jokectl did not write keeps nothing")
+    func keptSchedule() throws {
+        for (time, days) in [("8:30", "mon-fri"), ("22:05", "mon-sun"), ("0:00", "sun,sat")] {
+            let former = try NotificationSchedule(at: time, on: days)
+            #expect(NotificationSchedule(calendar: former.calendar[...]) == former)
+            let later = try NotificationSchedule(at: "21", on: nil, keeping: former)
+            #expect(later.time == "21:00" && later.dayNames == former.dayNames)
+            let other = try NotificationSchedule(at: nil, on: "wed", keeping: former)
+            #expect(other.time == former.time && other.dayNames == "Wednesday")
+        }
+        for calendar in [
+            "", "daily", "*-*-* 08:30", "*-*-* 08..20:30:00", "*-12-* 08..21:30:00", "Foo *-*-* 22:05:00",
+        ] {
+            #expect(NotificationSchedule(calendar: calendar[...]) == nil)
+        }
+    }
+
     @Test(
         "a schedule that is none is refused",
         arguments: [

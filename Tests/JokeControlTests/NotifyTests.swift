@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -217,6 +218,65 @@ struct NotifyTests {
         #expect(silent == Output(code: .done, data: "", errors: ""))
         #expect(try seen(2, on: desktop, from: server)["replaces"] == 1)
         _ = try seen(3, of: "--again", on: desktop, from: server)
+        _ = server.finish()
+    }
+
+    @Test("of two runs that wait for the same notification, only that which shows it acts")
+    func replacedRun() throws {
+        let desktop = NotificationDesktop()
+        let next: JSON = ["seq": 1, "changed": true, "joke": Self.joke("j2"), "decided": .null]
+        let server = ScriptedServer([[Self.daily()], [Self.daily()], [.answer(next)]])
+        let former = desktop.start("notify", at: server.path)
+        _ = try desktop.shown(1)
+        let latter = desktop.start("notify", "--again", at: server.path)
+        #expect(try desktop.shown(2)["replaces"] == 1)
+        desktop.press("next:j1", on: 1)
+        #expect(former.end() == Output(code: .done, data: "", errors: ""))
+        #expect(try desktop.shown(3)["replaces"] == 1)
+        desktop.close(notification: 1)
+        #expect(latter.end() == Output(code: .done, data: "", errors: ""))
+        #expect(receivedRequests(server) == ["daily.get null", "daily.get null", "joke.next null"])
+    }
+
+    @Test("of three runs at the same moment, one shows the joke")
+    func atOnce() throws {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer([[Self.daily()], [Self.daily()], [Self.daily()], [Self.daily()]])
+        let runs = (1...3).map { _ in desktop.start("notify", at: server.path) }
+        _ = try desktop.shown(1)
+        // If others had shown it, they would wait until theirs are closed.
+        desktop.close(notification: 1)
+        for run in runs { #expect(run.end() == Output(code: .done, data: "", errors: "")) }
+        #expect(try seen(2, of: "--again", on: desktop, from: server)["replaces"] == 1)
+        _ = server.finish()
+    }
+
+    @Test("a signal closes the notification, and then ends jokectl", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signals(_ number: Int32) throws {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer([[Self.daily()]])
+        let process = try desktop.startProcess("notify", at: server.path)
+        _ = try desktop.shown(1)
+        process.send(number)
+        #expect(desktop.closed() == "1")
+        #expect(try process.wait() == .signaled(number))
+        _ = server.finish()
+    }
+
+    @Test("a translation that fails is told in the notification, whose button stays Translate")
+    func failedTranslation() throws {
+        let desktop = NotificationDesktop()
+        let showing: JSON = ["seq": 2, "changed": true, "showTranslation": true, "joke": Self.joke("j1")]
+        let refusal = WireError(.sourceEmpty, "The translation engine 'e' cannot translate this joke.")
+        let server = ScriptedServer([[Self.daily()], [.answer(showing), .refuse(refusal)]])
+        let run = desktop.start("notify", at: server.path)
+        _ = try desktop.shown(1)
+        desktop.press("translate:j1", on: 1)
+        let second = try desktop.shown(2)
+        #expect(second["body"]?.stringValue?.hasPrefix("Plain.\n\nNo translation: ") == true)
+        #expect(second["actions"]?.arrayValue?.contains("translate:j1") == true)
+        desktop.close(notification: 1)
+        #expect(run.end() == Output(code: .done, data: "", errors: ""))
         _ = server.finish()
     }
 

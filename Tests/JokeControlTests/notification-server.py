@@ -10,6 +10,7 @@ reads with a line:
     shown N         the Nth notification that came, as JSON; waits for it
     press ID KEY    presses a button
     close ID        closes a notification
+    closed          the number of the notification that was asked to be closed; waits for it
     opened          what the card on the desktop was asked to do, as JSON; waits for it
 Ends at the end of its input.
 """
@@ -101,6 +102,10 @@ try:
         if command == "shown":
             found = until("a notification", lambda: notification(mock, int(words[0])))
             print(json.dumps(found, ensure_ascii=False), flush=True)
+            continue
+        if command == "closed":
+            calls = until("the close of a notification", lambda: mock.GetMethodCalls("CloseNotification") or None)
+            print(int(calls[0][1][0]), flush=True)
             continue
         if command == "opened":
             calls = until("an action of the card", lambda: card.GetMethodCalls("ActivateAction") or None)

@@ -27,8 +27,8 @@ extension Command {
                 + "line, which the button Tell me adds. A joke of more than six lines is shown so, too.",
             "jokectl waits for a button until the notification is closed, for at most 12 hours.",
             "With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and "
-                + "enables that timer of systemd. The time is 9:00 if only --on is given. If no desktop is there "
-                + "then, the timer tries again each hour.",
+                + "enables that timer of systemd. The other half of an earlier time stays; at first it is 9:00, "
+                + "every day. If no desktop is there then, the timer tries again each hour.",
         ],
         examples: [
             Example("jokectl notify", "show the joke of the day, unless it was shown today"),
@@ -44,9 +44,12 @@ extension Command {
         let isTalkative = invocation.has(verbose) || context.appearance.isTerminal
         // jokesd uses the same calendar, so it need not be started.
         if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, context) }
-        var notifying = try NotificationFlow(context, after: last, waiting: invocation.has(waits))
+        var notifying = try NotificationFlow(context, waiting: invocation.has(waits))
+        let latest = try notifying.begin()
         let answer = try ask(context)
-        if !isAgain, last?.date == answer.daily.date { return done(answer.daily.date, isTalkative, context) }
+        if !isAgain, latest?.date == answer.daily.date {
+            return done(answer.daily.date, isTalkative, context)
+        }
         try notifying.run(
             answer.daily, translated: answer.isTranslated, revealed: answer.isRevealed, after: answer.restored
         )
@@ -66,14 +69,16 @@ extension Command {
     private static func schedule(
         _ invocation: Invocation, _ context: CommandContext
     ) throws(CommandError) -> ExitCode {
-        guard ![again, waits, isDry].contains(where: invocation.has),
-            !invocation.has(off) || !(invocation.has(time) || invocation.has(days))
-        else {
+        if let other = [again, waits, isDry].first(where: invocation.has) {
             throw CommandError(
                 .usage,
                 localized(
-                    "--at and --on, or --off alone, change when the joke comes by itself; leave the others out"
-                ))
+                    "--at, --on and --off change when the joke comes by itself, and show nothing now; leave --%s out",
+                    other.name))
+        }
+        if invocation.has(off), let other = [time, days].first(where: invocation.has) {
+            throw CommandError(
+                .usage, localized("--off ends what --%s begins; leave one of them out", other.name))
         }
         let timer = try NotificationTimer(context.environment)
         guard !invocation.has(off) else {
@@ -82,7 +87,8 @@ extension Command {
             try context.show(result) { Rendering.schedule(nil, in: timer.file, $0) }
             return .done
         }
-        let schedule = try NotificationSchedule(at: invocation.text(time), on: invocation.text(days))
+        let schedule = try NotificationSchedule(
+            at: invocation.text(time), on: invocation.text(days), keeping: timer.schedule)
         try timer.turnOn(schedule)
         let result: JSON = [
             "at": .string(schedule.time), "calendar": .string(schedule.calendar), "file": .string(timer.file),

@@ -17,15 +17,18 @@ struct BootTimeDeadline: ~Copyable {
 
     deinit { close(timer) }
 
-    /// Waits until `descriptor` has something to read, and returns true. Returns false if the deadline passes first.
-    func waits(for descriptor: Int32) -> Bool {
+    /// Waits until `descriptor` has something to read, and returns true. Returns false if the deadline passes first, or
+    /// if `stop` has something to read.
+    func waits(for descriptor: Int32, or stop: Int32? = nil) -> Bool {
         var entries = (
             read: pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-            timer: pollfd(fd: timer, events: Int16(POLLIN), revents: 0)
+            timer: pollfd(fd: timer, events: Int16(POLLIN), revents: 0),
+            // poll(2) ignores a negative descriptor.
+            stop: pollfd(fd: stop ?? -1, events: Int16(POLLIN), revents: 0)
         )
         while true {
             let count = withUnsafeMutableBytes(of: &entries) {
-                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, -1)
+                poll($0.baseAddress?.assumingMemoryBound(to: pollfd.self), 3, -1)
             }
             // Otherwise a signal interrupted poll(2).
             if count > 0 { return entries.read.revents != 0 }

@@ -12,7 +12,7 @@ final class ExternalProcess {
         case said(String)
         /// The program closed its output.
         case ended
-        /// The deadline passed first.
+        /// The deadline passed first, or a signal came.
         case late
     }
 
@@ -69,7 +69,7 @@ final class ExternalProcess {
     }
 
     /// Returns the next line that is not blank.
-    func line(until alarm: borrowing BootTimeDeadline) -> Line {
+    func line(until alarm: borrowing BootTimeDeadline, or stop: StopSignals? = nil) -> Line {
         while true {
             switch framer.next() ?? (hasEnded ? framer.finish() : nil) {
             case .line(let line): return .said(String(decoding: line, as: UTF8.self))
@@ -77,7 +77,7 @@ final class ExternalProcess {
             case nil where hasEnded: return .ended
             case nil: break
             }
-            guard alarm.waits(for: conversation.raw) else { return .late }
+            guard alarm.waits(for: conversation.raw, or: stop?.descriptor) else { return .late }
             var buffer = [UInt8](repeating: 0, count: 4 << 10)
             let count = recv(conversation.raw, &buffer, buffer.count, Int32(MSG_DONTWAIT))
             if count > 0 {

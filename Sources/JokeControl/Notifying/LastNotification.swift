@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeLocalization
+import JokeSystem
 package import JokeWire
 
 /// The joke of the day that was notified last. It is stored in a file, so that each day's joke is notified only once.
@@ -12,10 +13,14 @@ package struct LastNotification: Sendable, Hashable {
     package var server: String?
     /// The time of the last recovery of the store that the user was notified of, or nil if there was none.
     package var restoration: String?
+    /// The name of the run of jokectl that acts on the buttons of the notification, or nil if it is not known.
+    package var holder: String?
 
-    package init(date: String, notification: Int, server: String?, restoration: String? = nil) {
+    package init(
+        date: String, notification: Int, server: String?, restoration: String? = nil, holder: String? = nil
+    ) {
         (self.date, self.notification, self.server) = (date, notification, server)
-        self.restoration = restoration
+        (self.restoration, self.holder) = (restoration, holder)
     }
 }
 
@@ -43,7 +48,7 @@ extension LastNotification {
         else { return nil }
         self.init(
             date: date, notification: number, server: json["server"]?.stringValue,
-            restoration: json["restoration"]?.stringValue)
+            restoration: json["restoration"]?.stringValue, holder: json["holder"]?.stringValue)
     }
 
     package var json: JSON {
@@ -51,28 +56,63 @@ extension LastNotification {
             "date": .string(date), "notification": .number(Double(notification)),
             "server": server.map { .string($0) } ?? .null,
             "restoration": restoration.map { .string($0) } ?? .null,
+            "holder": holder.map { .string($0) } ?? .null,
         ]
     }
 }
 
-/// The file of the last notification, opened before the notification is shown.
+/// The file of the last notification, which all runs of jokectl share.
 ///
-/// If the file cannot be written, nothing may be shown: otherwise every run would show the joke again.
-struct LastNotificationWriter {
-    private let file: OutputFile
+/// The lock is a file of its own, because each write replaces the other file.
+final class NotificationRecord {
+    private let path: String
+    /// The name of this run in the file.
+    private let holder = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    private var lock: FileLock?
 
-    init(at path: String) throws(CommandError) {
-        Self.makeDirectories(of: path)
-        file = try OutputFile(path, permissions: 0o600, replacing: true)
+    /// The longest wait for the lock, in milliseconds, and the time between two attempts. Another run holds it while it
+    /// asks jokesd and shows up to two notifications.
+    private static let (patience, pause) = (120_000, 20)
+
+    init(at path: String) { self.path = path }
+
+    /// Waits for the lock.
+    ///
+    /// If the file cannot be written, this fails and nothing may be shown: otherwise every run would show the joke again.
+    func begin() throws(CommandError) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        for _ in 0..<Self.patience / Self.pause {
+            do throws(SystemError) { lock = try FileLock.take(file: "\(path).lock") } catch {
+                throw CommandError(.disk, localized("%1$s cannot be written: %2$s", path, error.reason))
+            }
+            if lock != nil { return }
+            poll(nil, 0, Int32(Self.pause))
+        }
+        throw CommandError(
+            .timedOut, localized("another `jokectl notify` holds %s.lock; end it, and try again", path))
     }
 
-    func finish(_ mark: LastNotification) throws(CommandError) {
+    /// Releases the lock.
+    func end() { lock = nil }
+
+    var last: LastNotification? { LastNotification(at: path) }
+
+    /// Opens a new file. The notification is shown between this and the writing.
+    func open() throws(CommandError) -> OutputFile {
+        try OutputFile(path, permissions: 0o600, replacing: true)
+    }
+
+    /// Writes the new file as that of this run, and puts it in its place.
+    func write(_ mark: LastNotification, to file: OutputFile) throws(CommandError) {
+        var mark = mark
+        mark.holder = holder
         try file.append(mark.json.jsonLine)
         try file.finish()
     }
 
-    /// Makes the parent directories. A failure is reported when the file itself is created.
-    private static func makeDirectories(of path: String) {
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+    /// Whether another run has replaced the notification of this number, so that its buttons are those of that run.
+    func isReplaced(_ number: Int?, on server: String?) -> Bool {
+        guard let last, let number else { return false }
+        return last.notification == number && last.server == server && last.holder != holder
     }
 }

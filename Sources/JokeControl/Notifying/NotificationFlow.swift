@@ -9,7 +9,7 @@ import JokeWire
 struct NotificationFlow {
     private let context: CommandContext
     private let desktop: NotifySend
-    private let mark: LastNotificationWriter
+    private let record: NotificationRecord
     /// The time of the last recovery of the store that the user was notified of, or nil if there was none.
     private var knownRestoration: String?
     /// The number of the notification that the next one replaces, or nil if there is none.
@@ -27,15 +27,21 @@ struct NotificationFlow {
     private static let translating = 30.0
 
     /// - Parameter waits: whether to wait for a notification server.
-    init(
-        _ context: CommandContext, after last: LastNotification?, waiting waits: Bool
-    ) throws(CommandError) {
+    init(_ context: CommandContext, waiting waits: Bool) throws(CommandError) {
         self.context = context
         desktop = try NotifySend(context.environment, waiting: waits)
-        mark = try LastNotificationWriter(at: try LastNotification.path(context.environment))
+        record = NotificationRecord(at: try LastNotification.path(context.environment))
+    }
+
+    /// Locks the record of the last notification, until the joke is shown, and returns the record. Of runs at the same
+    /// moment, the first one shows the joke, and the others see that.
+    mutating func begin() throws(CommandError) -> LastNotification? {
+        try record.begin()
+        let last = record.last
         knownRestoration = last?.restoration
         // Another run of the server assigns the same numbers to other notifications.
         if let run = desktop.server?.run, last?.server == run { number = last?.notification }
+        return last
     }
 
     /// Shows the joke, and returns when the user closes the notification or presses a button that shows no further one.
@@ -47,6 +53,7 @@ struct NotificationFlow {
         after restored: StoreRecovery?
     ) throws(CommandError) {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
+        let file = try record.open()
         var message: NotifySend.Shown?
         if let restored, restored.restoredAt != knownRestoration {
             let notification = Notification(
@@ -54,37 +61,53 @@ struct NotificationFlow {
             message = try desktop.show(notification, replacing: nil)
             knownRestoration = restored.restoredAt
         }
-        try showJoke(daily, translated: isTranslated, revealed: isRevealed, until: alarm)
+        try showJoke(daily, translated: isTranslated, revealed: isRevealed, recording: file, until: alarm)
         if let message { _ = try desktop.outcome(of: message, until: alarm) }
     }
 
     private mutating func showJoke(
         _ daily: DailyResponse, translated isTranslated: Bool, revealed isRevealed: Bool,
-        until alarm: borrowing BootTimeDeadline
+        recording file: OutputFile, until alarm: borrowing BootTimeDeadline
     ) throws(CommandError) {
         var joke = daily.joke
         (self.isTranslated, self.isRevealed) = (isTranslated, isRevealed)
         var next: Notification? = notification(localized("Joke of the day"), of: joke)
         var isFirst = true
         while let notification = next {
+            let stop = try StopSignals()
             let shown = try desktop.show(notification, replacing: number)
             number = shown.number
             if isFirst {
-                try mark.finish(
+                try record.write(
                     LastNotification(
                         date: daily.date, notification: shown.number, server: desktop.server?.run,
-                        restoration: knownRestoration))
+                        restoration: knownRestoration), to: file)
                 isFirst = false
             }
+            record.end()
             guard shown.hasButtons else { return sayWithoutButtons() }
-            guard case .pressed(let button) = try desktop.outcome(of: shown, until: alarm) else { return }
+            let outcome = try desktop.outcome(of: shown, until: alarm, watching: stop) { [record, number] in
+                record.isReplaced(number, on: desktop.server?.run)
+            }
+            stop.end()
+            guard case .pressed(let button) = outcome, try !isReplaced() else { return }
             do throws(CommandError) {
                 next = try answer(to: button, about: &joke, under: notification.summary)
+                guard next != nil else { return }
+                try record.begin()
+                if record.isReplaced(number, on: desktop.server?.run) { return record.end() }
             } catch {
                 tell(error, until: alarm)
                 throw error
             }
         }
+    }
+
+    /// Whether another run has replaced the notification. That run acts on its buttons, and this one ends.
+    private func isReplaced() throws(CommandError) -> Bool {
+        try record.begin()
+        defer { record.end() }
+        return record.isReplaced(number, on: desktop.server?.run)
     }
 
     /// Returns the notification for a joke. If not every server shows the joke whole, its punch line is held back.
@@ -134,10 +157,10 @@ struct NotificationFlow {
             try context.reveal(joke, on: &connection)
             return shownNotification(summary, of: joke)
         case .translate:
-            isTranslated = true
             _ = try context.ask(Method.translationShow.rawValue, ["show": "on"], on: &connection)
             var note: String?
             if joke.translation == nil { note = translate(&joke, on: &connection) }
+            isTranslated = joke.translation != nil
             return notification(summary, of: joke, with: note)
         case .original:
             isTranslated = false

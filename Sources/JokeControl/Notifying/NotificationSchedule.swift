@@ -39,9 +39,29 @@ package struct NotificationSchedule: Sendable, Hashable {
     /// - Parameters:
     ///   - time: a time such as `8:30` or `8`, or nil for 9:00.
     ///   - days: days such as `mon-fri` or `sat,sun`, or nil for every day.
-    package init(at time: String?, on days: String?) throws(CommandError) {
-        (hour, minute) = try Self.time(time ?? "9")
-        self.days = try days.map(Self.days) ?? Day.allCases
+    ///   - former: the schedule whose time or days are kept if they are nil, or nil.
+    package init(
+        at time: String?, on days: String?, keeping former: NotificationSchedule? = nil
+    ) throws(CommandError) {
+        if time == nil, let former {
+            (hour, minute) = (former.hour, former.minute)
+        } else {
+            (hour, minute) = try Self.time(time ?? "9")
+        }
+        self.days = try days.map(Self.days) ?? former?.days ?? Day.allCases
+    }
+
+    /// Reads a calendar of this form: `Mon,Tue *-*-* 08..21:30:00`. Returns nil for another one, as of a file that the
+    /// user has changed.
+    package init?(calendar: Substring) {
+        let words = calendar.split(separator: " ")
+        guard (2...3).contains(words.count), let parts = words.last?.split(separator: ":"), parts.count == 3,
+            let read = try? Self(
+                at: "\(parts[0].prefix { $0 != "." }):\(parts[1])",
+                on: words.count == 3 ? String(words[0]) : nil),
+            read.calendar == calendar
+        else { return nil }
+        self = read
     }
 
     private static func time(_ text: String) throws(CommandError) -> (Int, Int) {
@@ -129,6 +149,17 @@ struct NotificationTimer {
 
     /// The path of the drop-in.
     var file: String { dropIn.path }
+
+    /// The schedule in the drop-in, or nil if there is none.
+    var schedule: NotificationSchedule? {
+        guard var lines = try? LineReader(dropIn.path, longest: 4 << 10) else { return nil }
+        let setting = "OnCalendar="
+        while case .text(let line)? = try? lines.next() {
+            guard line.hasPrefix(setting), line != setting else { continue }
+            return NotificationSchedule(calendar: line.dropFirst(setting.count))
+        }
+        return nil
+    }
 
     /// Writes the schedule, enables the timer, and starts it anew.
     func turnOn(_ schedule: NotificationSchedule) throws(CommandError) {

@@ -37,6 +37,12 @@ package struct NotificationServer: Sendable, Hashable {
             ["joke", "1", "s", joke.rawValue, "0"])
     }
 
+    /// Closes a notification.
+    static func close(_ number: Int, over bus: SessionBus, within seconds: Int) throws(CommandError) {
+        _ = try bus.call(
+            service, path, "CloseNotification", signature: "u", ["\(number)"], within: seconds)
+    }
+
     /// Queries the server. If the server does not run and the desktop has one, D-Bus starts it.
     init(on bus: SessionBus) throws(CommandError) {
         let facts = try bus.call(Self.service, Self.path, "GetServerInformation").map { $0.stringValue ?? "" }

@@ -121,20 +121,36 @@ struct NotifySend {
         case expired
     }
 
-    /// Waits until the user presses a button or closes the notification. At the deadline, closes it, because its
-    /// buttons no longer work.
-    func outcome(of shown: Shown, until alarm: borrowing BootTimeDeadline) throws(CommandError) -> Outcome {
-        switch shown.running.line(until: alarm) {
+    /// Waits until the user presses a button or closes the notification. At the deadline, and if a signal is to end
+    /// jokectl, closes it, because its buttons no longer work.
+    ///
+    /// - Parameter isReplaced: whether another run has replaced the notification, which then stays.
+    func outcome(
+        of shown: Shown, until alarm: borrowing BootTimeDeadline, watching stop: StopSignals? = nil,
+        unless isReplaced: () -> Bool = { false }
+    ) throws(CommandError) -> Outcome {
+        switch shown.running.line(until: alarm, or: stop) {
         case .said(let key):
             // notify-send closes its notification when it exits. Wait for that, so that it does not close the
             // notification that replaces this one.
             _ = try shown.running.end()
             return shown.buttons.first { $0.key == key }.map { .pressed($0) } ?? .closed
-        case .ended: return .closed
-        case .late:
+        // The stop of a unit sends its signal to notify-send, too, which then closes nothing.
+        case .ended where stop?.isPending != true: return .closed
+        case .late, .ended:
+            if isReplaced() { return .expired }
+            if stop?.isPending == true, let bus {
+                // At a logout the server may be gone, and then so is the notification.
+                try? NotificationServer.close(shown.number, over: bus, within: Self.haste)
+                return .expired
+            }
             shown.running.signal(SIGINT)
             _ = try shown.running.end()
             return .expired
         }
     }
+
+    /// The longest time for the call that closes a notification, in seconds, when jokectl is to end. It is below
+    /// TimeoutStopSec= of jokesd-notify.service.
+    private static let haste = 2
 }

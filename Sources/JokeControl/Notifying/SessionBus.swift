@@ -23,19 +23,20 @@ struct SessionBus {
     ///   - interface: the interface of the method, or nil if it has the name of the destination.
     ///   - signature: the types of the arguments, or nil if all are strings.
     ///   - arguments: the arguments, as busctl(1) expects them.
+    ///   - patience: the longest time for the reply, in seconds.
     func call(
         _ destination: String, _ path: String, _ method: String, of interface: String? = nil,
-        signature: String? = nil, _ arguments: [String] = []
+        signature: String? = nil, _ arguments: [String] = [], within patience: Int = Self.patience
     ) throws(CommandError) -> [JSON] {
         let signature = signature ?? String(repeating: "s", count: arguments.count)
         let program = try ExternalProcess(
             busctl,
             [
-                "--user", "--json=short", "--timeout=\(Self.patience)", "--", "call", destination, path,
+                "--user", "--json=short", "--timeout=\(patience)", "--", "call", destination, path,
                 interface ?? destination, method,
             ] + (arguments.isEmpty ? [] : [signature] + arguments),
             environment)
-        let alarm = try BootTimeDeadline(after: Self.patience + 1)
+        let alarm = try BootTimeDeadline(after: patience + 1)
         guard case .said(let line) = program.line(until: alarm) else {
             program.signal(15)
             let end = try program.end()

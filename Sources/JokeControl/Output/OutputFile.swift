@@ -96,6 +96,13 @@ final class OutputFile {
 }
 
 extension OutputFile {
+    /// Whether this process ignores the signal.
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return false }
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
+
     /// Returns the path of the regular file that `path` leads to, which need not exist. Returns nil if something is
     /// there that is written in place.
     static func regularTarget(of path: String, replacing replaces: Bool) throws(CommandError) -> String? {
@@ -157,7 +164,7 @@ private enum Cleanup {
 
     static func begin(_ file: String) {
         free(path.exchange(strdup(file), ordering: .sequentiallyConsistent))
-        for number in [SIGHUP, SIGINT, SIGTERM] where !isIgnored(number) {
+        for number in [SIGHUP, SIGINT, SIGTERM] where !OutputFile.isIgnored(number) {
             signal(number) { number in
                 if let path = Cleanup.path.load(ordering: .sequentiallyConsistent) { unlink(path) }
                 signal(number, SIG_DFL)
@@ -167,10 +174,4 @@ private enum Cleanup {
     }
 
     static func end() { free(path.exchange(nil, ordering: .sequentiallyConsistent)) }
-
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-    }
 }
