@@ -87,11 +87,11 @@ struct TerminalTests {
     func pager() throws {
         let server = try SocketServer(path: socket)
         let terminal = try jokectl(
-            "saved", "list", variables: ["PAGER": "sed \"s/^/$LESS> /\"", "NO_COLOR": "1"])
+            "saved", "list", variables: ["PAGER": "sed \"s/^/$LESS $LESSCHARSET> /\"", "NO_COLOR": "1"])
         try list(try server.accept(), count: 30)
         try terminal.finish()
         #expect(
-            terminal.said.contains("FRX> ") && terminal.said.contains("Joke 1.")
+            terminal.said.contains("FRX utf-8> ") && terminal.said.contains("Joke 1.")
                 && terminal.said.contains("Joke 30."))
     }
 

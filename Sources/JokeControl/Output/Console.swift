@@ -31,7 +31,8 @@ package struct Console: Sendable {
     func present(_ page: Page, _ environment: Environment) throws(CommandError) {
         let lines = page.bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
         if appearance.isTerminal, let rows = Appearance.rows(of: output), lines >= rows,
-            let pager = Pager(environment), pager.show(page.bytes, on: output)
+            let pager = Pager(environment, isUnicode: appearance.isUnicode),
+            pager.show(page.bytes, on: output)
         {
             return
         }

@@ -5,13 +5,17 @@ import JokeSystem
 /// The program that shows a long page one screen at a time: `$PAGER`, or less.
 ///
 /// If `LESS` is not set, it is set to `FRX` as git does: less exits if the page fits the screen, shows colors, and
-/// leaves the page on the screen.
+/// leaves the page on the screen. less does not know the character set of a locale that is not installed, so it is told
+/// UTF-8 with `LESSCHARSET`, unless that is set.
 struct Pager {
     private let command: String
     private let environment: Environment
+    private let isUnicode: Bool
 
     /// Returns nil if the user disabled the pager or has none.
-    init?(_ environment: Environment) {
+    ///
+    /// - Parameter isUnicode: whether the page may have more than ASCII, in UTF-8.
+    init?(_ environment: Environment, isUnicode: Bool) {
         if let named = environment["PAGER"] {
             guard !named.isEmpty, named != "cat" else { return nil }
             command = named
@@ -19,7 +23,7 @@ struct Pager {
             guard ExternalProgram("less", environment) != nil else { return nil }
             command = "less"
         }
-        self.environment = environment
+        (self.environment, self.isUnicode) = (environment, isUnicode)
     }
 
     /// Shows the page and waits until the pager exits.
@@ -45,9 +49,8 @@ struct Pager {
     private func start(reading input: Int32, on output: Int32) -> SpawnedProcess? {
         defer { close(input) }
         var variables = environment.all
-        for (name, value) in [("LESS", "FRX"), ("LV", "-c")] where variables[name] == nil {
-            variables[name] = value
-        }
+        let usual = [("LESS", "FRX"), ("LV", "-c")] + (isUnicode ? [("LESSCHARSET", "utf-8")] : [])
+        for (name, value) in usual where variables[name] == nil { variables[name] = value }
         let shell = ProcessSpawner(path: "/bin/sh", arguments: ["-c", command], environment: variables)
         // The pager shares jokectl's standard error.
         return try? SpawnedProcess(shell, input: input, output: output, errors: 2)
