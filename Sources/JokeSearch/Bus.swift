@@ -85,6 +85,21 @@ final class Bus {
     }
 }
 
+extension Bus {
+    /// Calls a method, and returns its result, a number, or nil if it fails.
+    func number(_ call: MethodCall, seconds: Double, _ write: (BusMessage) -> Void) -> UInt32? {
+        guard let message = BusMessage(call, on: self) else { return nil }
+        write(message)
+        var reply: OpaquePointer?
+        guard sd_bus_call(raw, message.raw, UInt64(seconds * 1e6), nil, &reply) >= 0, let reply else {
+            return nil
+        }
+        defer { sd_bus_message_unref(reply) }
+        var reader = MessageReader(reply)
+        return reader.number()
+    }
+}
+
 /// A method of an object on the bus.
 struct MethodCall {
     let destination: String
@@ -168,6 +183,12 @@ struct MessageReader {
         var text: UnsafePointer<CChar>?
         guard sd_bus_message_read_basic(raw, CChar(UInt8(ascii: "s")), &text) > 0 else { return nil }
         return text.map { String(cString: $0) }
+    }
+
+    mutating func number() -> UInt32? {
+        var value: UInt32 = 0
+        guard sd_bus_message_read_basic(raw, CChar(UInt8(ascii: "u")), &value) > 0 else { return nil }
+        return value
     }
 
     mutating func strings() -> [String]? {

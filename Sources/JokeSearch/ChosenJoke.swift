@@ -27,11 +27,12 @@ struct ChosenJoke {
     /// Shows the joke as a notification that stays until the user closes it. GNOME 48 removes it when this program ends.
     ///
     /// - Parameter lineBreak: the character that begins a new line there (`NotificationBody`).
-    func notify(_ joke: Joke, lineBreak: String) {
+    /// - Returns: the number of the notification, or nil if the server does not reply at once.
+    func notify(_ joke: Joke, lineBreak: String) -> UInt32? {
         let capabilities = bus.strings(Self.notifications("GetCapabilities"), seconds: 1) ?? []
         let body = NotificationBody.text(
             joke.value, markup: capabilities.contains("body-markup"), lineBreak: lineBreak)
-        bus.send(Self.notifications("Notify")) { message in
+        return bus.number(Self.notifications("Notify"), seconds: 1) { message in
             message.append("Jokes")
             message.append(uint32: 0)
             message.append("jokesd")

@@ -14,6 +14,8 @@ final class SearchService {
     private let idleTime: Double
     /// The time at which the program ends if it is not asked anything before.
     private var end: Deadline
+    /// The numbers of the notifications that the user has not closed.
+    private var shown: Set<UInt32> = []
 
     private static let path = "/io/github/jokesd/Search"
     private static let shell = "org.gnome.Shell.SearchProvider2"
@@ -22,6 +24,8 @@ final class SearchService {
     private static let copy = "copy"
     /// The time for which a shown notification keeps the program running, in seconds.
     private static let notificationTime = 600.0
+    /// The most notifications whose end is awaited.
+    private static let mostNotifications = 16
 
     init(on bus: Bus, _ jokes: SavedJokes, idleTime: Double) {
         (self.bus, self.jokes, self.idleTime) = (bus, jokes, idleTime)
@@ -38,6 +42,15 @@ final class SearchService {
                 return Unmanaged<SearchService>.fromOpaque(context).takeUnretainedValue().handle(message)
             }, Unmanaged.passUnretained(self).toOpaque())
         guard code >= 0 else { throw BusError("the object cannot be put on the bus", code) }
+        let watch = sd_bus_match_signal(
+            bus.raw, nil, nil, "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+            "NotificationClosed",
+            { message, context, _ in
+                guard let message, let context else { return 0 }
+                Unmanaged<SearchService>.fromOpaque(context).takeUnretainedValue().noticeEnd(message)
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+        guard watch >= 0 else { throw BusError("the notifications cannot be watched", watch) }
     }
 
     /// Answers until there was no question for the idle time. Then calls `leave`, which gives the name back, so that the
@@ -123,8 +136,17 @@ final class SearchService {
     private func open(_ id: String, lineBreak: String) {
         if chosen.hasCard { return chosen.openCard(on: id) }
         guard let joke = jokes.chosen(id) else { return }
-        chosen.notify(joke, lineBreak: lineBreak)
+        if let number = chosen.notify(joke, lineBreak: lineBreak), shown.count < Self.mostNotifications {
+            shown.insert(number)
+        }
         end = Deadline(after: Self.notificationTime)
+    }
+
+    /// Ends the program after the idle time if no notification is left for which it stays.
+    private func noticeEnd(_ signal: OpaquePointer) {
+        var arguments = MessageReader(signal)
+        guard let number = arguments.number(), shown.remove(number) != nil, shown.isEmpty else { return }
+        end = Deadline(after: idleTime)
     }
 
     /// Opens the card, or without one the first result.

@@ -51,16 +51,19 @@ final class SearchDesktop {
     ///   - socket: the path of jokesd's socket.
     ///   - isPatient: whether the program waits longer for jokesd than its usual time, in which a busy machine may not
     ///     answer.
+    ///   - idle: the time for which the program stays without a question, in seconds.
     ///   - language: the locale of the session.
     init(
-        socket: String, with standIns: [StandIn] = [], isPatient: Bool = true, language: String = "C.UTF-8"
+        socket: String, with standIns: [StandIn] = [], isPatient: Bool = true, idle: String = "30",
+        language: String = "C.UTF-8"
     ) throws {
         let search = try Programs.path(of: "jokesd-search")
         home.write(Self.configuration.replacing("HOME", with: home.path), to: "bus.conf")
         let service = try Files.text("\(Programs.checkout)/desktop/io.github.jokesd.Search.service.in")
         home.write(
             service.replacing(
-                "@LIBEXECDIR@/jokesd-search", with: isPatient ? "\(search) --timeout 15" : search),
+                "@LIBEXECDIR@/jokesd-search",
+                with: isPatient ? "\(search) --timeout 15 --idle \(idle)" : search),
             to: "services/io.github.jokesd.Search.service"
         )
         for one in standIns {
@@ -144,6 +147,24 @@ final class SearchDesktop {
         return calls.map { call in
             call.arrayValue?.last?.arrayValue?.map { $0["data"] ?? .null } ?? []
         }
+    }
+
+    /// Makes a stand-in send a signal, with its arguments as busctl(1) expects them in an array of variants.
+    func emit(_ signal: String, _ signature: String, _ arguments: [String], from standIn: StandIn) throws {
+        let run = try busctl(
+            standIn.name, standIn.path, "org.freedesktop.DBus.Mock", "EmitSignal",
+            ["sssav", standIn.interface, signal, signature] + arguments)
+        guard run.succeeded else { throw TestSupportError("dbusmock: \(run.errors)") }
+    }
+
+    /// A descriptor that is readable when the running jokesd-search has ended.
+    func ending() throws -> FileDescriptor {
+        let run = try busctl(
+            "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+            "GetConnectionUnixProcessID", ["s", "io.github.jokesd.Search"])
+        let number = try JSON(parsing: run.output.utf8)["data"]?.arrayValue?.first?.integerValue
+        guard let number else { throw TestSupportError("no jokesd-search: \(run.errors)") }
+        return try FileDescriptor(watching: pid_t(number))
     }
 
     /// Starts jokesd-search by hand, with its errors in the file that ``errors`` reads.

@@ -107,6 +107,18 @@ struct SearchServiceTests {
         #expect(shown[0][6]["desktop-entry"]?["data"] == "jokesd")
     }
 
+    @Test("the program ends after the idle time when its notification is closed")
+    func closedNotification() throws {
+        let daemon = try daemon("A zebra.")
+        let desktop = try SearchDesktop(socket: daemon.socketPath, with: [.notifications], idle: "2")
+        let id = try #require(try desktop.ids("zebra").first)
+        _ = try desktop.call(Self.runner, "Run", "ss", id, "")
+        let ending = try desktop.ending()
+        try desktop.emit("NotificationClosed", "uu", ["2", "u", "1", "u", "2"], from: .notifications)
+        _ = try Descriptor.wait(
+            for: POLLIN, on: ending.raw, "the end of jokesd-search", until: TestDeadline())
+    }
+
     @Test("the action of KRunner puts the whole joke into Plasma's clipboard")
     func copy() throws {
         let long = String(repeating: "zebra ", count: 60) + "<b>"
