@@ -226,6 +226,45 @@ struct AssistantTests {
         try expectCleanEnd(assistant)
     }
 
+    @Test("a line that is too long is refused with its id, also if that is the last member")
+    func longLine() throws {
+        let assistant = try Assistant(Self.nobody)
+        let long = String(repeating: "x", count: 100_000)
+        for text in [
+            #"{"jsonrpc":"2.0","id":"a","method":"ping","params":{"x":"\#(long)"}}"#,
+            #"{"method":"ping","params":{"x":"\#(long)"},"jsonrpc":"2.0","id":"a"}"#,
+        ] {
+            let reply = try assistant.reply(to: text)
+            #expect(reply["id"] == "a" && reply["error"]?["code"] == -32031)
+        }
+        assistant.send(#"{"jsonrpc":"2.0","method":"ping","params":{"x":"\#(long)"}}"#)
+        #expect(try assistant.request("ping")["id"] == 7)
+        let longer = String(repeating: long, count: 20)
+        #expect(try assistant.reply(to: longer)["id"] == .null)
+        try expectCleanEnd(assistant)
+    }
+
+    @Test(
+        "a response is not answered",
+        arguments: [#""result":{}"#, #""error":{"code":-1,"message":"m"}"#, #""result":null"#])
+    func response(_ member: String) throws {
+        let assistant = try Assistant(Self.nobody)
+        assistant.send(#"{"jsonrpc":"2.0","id":1,\#(member)}"#)
+        #expect(try assistant.request("ping")["id"] == 7)
+        try expectCleanEnd(assistant)
+    }
+
+    @Test("a parameter that a tool does not have is refused with those that it has")
+    func unknownParameter() throws {
+        let assistant = try Assistant(Self.nobody)
+        let result = try #require(try assistant.call("joke_like", ["ifJoke": "j1"])["result"])
+        #expect(result["isError"] == true)
+        let text = result["content"]?.arrayValue?.first?["text"]?.stringValue ?? ""
+        #expect(text.hasPrefix("joke_like has no parameter 'ifJoke': "))
+        #expect(!text.dropFirst("joke_like has no parameter 'ifJoke'".count).contains("ifJoke"))
+        try expectCleanEnd(assistant)
+    }
+
     @Test("a batch is answered in one line, and a batch of notifications not at all")
     func batch() throws {
         let assistant = try Assistant(Self.nobody)

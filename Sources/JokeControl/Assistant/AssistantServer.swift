@@ -18,6 +18,8 @@ struct AssistantServer {
     private static let fetchTimeout = 30.0
     /// The longest time in which the assistant must read a part of a reply, in seconds.
     private static let writeTimeout = 30.0
+    /// The longest line whose id is read, in bytes, so that its refusal has the id. An id may be the last member.
+    private static let longestReadLine = 1 << 20
     /// The size of the parts in which replies are written. A pipe that is ready takes as much at once (PIPE_BUF, pipe(7)).
     private static let partSize = 4_096
 
@@ -27,7 +29,7 @@ struct AssistantServer {
     func run() throws(CommandError) -> ExitCode {
         // The error of a write says that the reader is gone.
         signal(SIGPIPE, SIG_IGN)
-        var framer = LineFramer()
+        var framer = LineFramer(limit: Self.longestReadLine)
         var hasEnded = false
         while true {
             switch framer.next() ?? (hasEnded ? framer.finish() : nil) {
@@ -84,15 +86,35 @@ struct AssistantServer {
 
     /// Returns the line of the reply. It is empty for a notification.
     private func reply(to line: ArraySlice<UInt8>) -> [UInt8] {
+        let isTooLong = line.count > Limits.requestLine
         switch Request.decode(line) {
-        case .single(let request): return reply(to: request)
+        case .single(.failure) where Self.isResponse(line): return []
+        case .single(let request): return isTooLong ? refusal(of: request) : reply(to: request)
         case .batch(let requests) where requests.count > Self.longestBatch:
             let message = "A batch has at most \(Self.longestBatch) requests."
             return Reply.failure(id: nil, WireError(.invalidRequest, message))
         case .batch(let requests):
-            let replies = requests.map(reply).filter { !$0.isEmpty }.map { $0.dropLast() }
+            let answer = isTooLong ? refusal : reply
+            let replies = requests.map(answer).filter { !$0.isEmpty }.map { $0.dropLast() }
             guard !replies.isEmpty else { return [] }
             return Array("[".utf8) + replies.joined(separator: Array(",".utf8)) + Array("]\n".utf8)
+        }
+    }
+
+    /// Whether the line is the response to a request, which gets no reply. This server sends no requests.
+    private static func isResponse(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let message = try? JSON(parsing: line).objectValue, message["method"] == nil else {
+            return false
+        }
+        return message["result"] != nil || message["error"] != nil
+    }
+
+    /// Refuses a request of a line that is too long.
+    private func refusal(of request: Result<Request, RequestError>) -> [UInt8] {
+        switch request {
+        case .failure(let error): return Reply.failure(id: error.id, RequestError.tooLong.error)
+        case .success(let request) where !request.wantsReply: return []
+        case .success(let request): return Reply.failure(id: request.id, RequestError.tooLong.error)
         }
     }
 
@@ -150,6 +172,7 @@ struct AssistantServer {
         case .object(let object)?: arguments = object
         default: throw WireError(.invalidParams, "The arguments of a tool must be an object.")
         }
+        if let refusal = tool.refusal(of: arguments) { return Self.failure(refusal) }
         do throws(CommandError) {
             let result = try ask(tool, arguments)
             return [
@@ -159,8 +182,12 @@ struct AssistantServer {
         } catch {
             // The message of jokesd names parameters, as the assistant does. That of jokectl names its own options.
             let message = error.wireError?.message ?? error.message
-            return ["content": [["type": "text", "text": .string(message)]], "isError": true]
+            return Self.failure(message)
         }
+    }
+
+    private static func failure(_ message: String) -> JSON {
+        ["content": [["type": "text", "text": .string(message)]], "isError": true]
     }
 
     /// Calls the method of a tool on a connection of its own. The first member of the result says that jokes are

@@ -35,6 +35,23 @@ struct AssistantTool: Sendable {
     private var params: [ParameterDescription] { method.description.params.filter { $0.name != "ifJoke" } }
 }
 
+extension AssistantTool {
+    /// Returns the reason for refusing the arguments, or nil if the tool takes each of them.
+    func refusal(of arguments: JSONObject) -> String? {
+        let known = params.map(\.name)
+        guard let name = arguments.names.first(where: { !known.contains($0) }) else { return nil }
+        let advice =
+            if let nearest = NearestName.of(name, among: known) {
+                "did you mean '\(nearest)'?"
+            } else if known.isEmpty {
+                "it takes none."
+            } else {
+                "it takes \(known.joined(separator: ", "))."
+            }
+        return "\(self.name) has no parameter '\(QuotedExcerpt.part(of: name))': \(advice)"
+    }
+}
+
 // The Tool of the Model Context Protocol.
 extension AssistantTool: JSONWritable {
     func write(to writer: inout JSONWriter) {
