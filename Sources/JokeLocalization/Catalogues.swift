@@ -38,7 +38,8 @@ extension Catalogue {
         %1$s is damaged (%2$s), so jokesd would not use this backup^%1$s está dañado (%2$s), así que jokesd no usaría esta copia
         %1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line^%1$s pasa de %2$s MiB; divídelo, o conviértelo en un objeto JSON por línea
         %1$s is not a directory, so jokesd cannot use %2$s^%1$s no es un directorio, así que jokesd no puede usar %2$s
-        %1$s is up to date, but systemd does not use it yet; run `systemctl --user %2$s`^%1$s está al día, pero systemd no lo usa todavía; ejecuta `systemctl --user %2$s`
+        %1$s is removed, but systemd may still use it; run `systemctl --user %2$s`, if jokesd runs under systemd^se ha borrado %1$s, pero puede que systemd lo use todavía; ejecuta `systemctl --user %2$s`, si jokesd funciona con systemd
+        %1$s is written, but systemd does not use it yet; run `systemctl --user %2$s`, if jokesd runs under systemd^se ha escrito %1$s, pero systemd no lo usa todavía; ejecuta `systemctl --user %2$s`, si jokesd funciona con systemd
         %1$s joke would be imported from %2$s.^Se importaría %1$s chiste de %2$s.^Se importarían %1$s chistes de %2$s.
         %1$s joke would be imported from %2$s; above are the first %3$s.^Se importaría %1$s chiste de %2$s; arriba están los primeros %3$s.^Se importarían %1$s chistes de %2$s; arriba están los primeros %3$s.
         %1$s more line: %2$s^%1$s línea más: %2$s^%1$s líneas más: %2$s

@@ -585,6 +585,8 @@ struct DoctorTests {
         installSandbox(binds: "", command: #"["fortune"]"#)
         #expect(fixture.run(["sources", "allow"]) == Output(code: .done, data: "", errors: ""))
         #expect(!Files.exists(dropIn))
+        fixture.program("systemctl", "exit 1")
+        #expect(fixture.run(["sources", "allow"]) == Output(code: .done, data: "", errors: ""))
         fixture.program("jokesd", "exit 78")
         #expect(fixture.run(["sources", "allow"]).code == .badConfiguration)
         #expect(!Files.exists(dropIn))

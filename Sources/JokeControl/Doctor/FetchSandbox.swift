@@ -123,7 +123,8 @@ struct FetchSandbox {
     /// Writes the drop-in, or removes it if there are no files, and makes systemd use it.
     func allow(_ paths: [String]) throws(CommandError) {
         if paths.isEmpty {
-            try exception.remove()
+            // Without a file there is nothing that systemd could use.
+            guard try exception.remove() else { return }
         } else {
             let lines = paths.map { "BindReadOnlyPaths=\"-\(UnitDropIn.quoted($0))\"\n" }
             try exception.write("[Service]\n" + lines.joined())
@@ -133,12 +134,16 @@ struct FetchSandbox {
             guard environment.result(of: "systemctl", ["--user"] + words)?.status != .exited(0) else {
                 continue
             }
+            let rest = words.joined(separator: " ")
             throw CommandError(
                 .unreachable,
-                localized(
-                    "%1$s is up to date, but systemd does not use it yet; run `systemctl --user %2$s`",
-                    dropIn,
-                    words.joined(separator: " ")))
+                paths.isEmpty
+                    ? localized(
+                        "%1$s is removed, but systemd may still use it; run `systemctl --user %2$s`, if jokesd "
+                            + "runs under systemd", dropIn, rest)
+                    : localized(
+                        "%1$s is written, but systemd does not use it yet; run `systemctl --user %2$s`, if "
+                            + "jokesd runs under systemd", dropIn, rest))
         }
     }
 }
