@@ -818,6 +818,7 @@ extension Catalogue {
         name a terminal that shows the translator of a joke as a link^nombran una terminal que muestra como enlace a quien ha traducido un chiste
         next fetch: %s^próxima consulta: %s
         next try: %s^próximo intento: %s
+        no browser is set; install one, or choose one with `xdg-settings set default-web-browser NAME.desktop`^ningún navegador abre los enlaces; instala uno, o elige uno con `xdg-settings set default-web-browser NAME.desktop`
         no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal^no hay portapapeles; instala wl-clipboard (Wayland) o xclip (X11), o úsalo en una terminal
         no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)^ningún portapapeles admite imágenes; instala wl-clipboard (Wayland) o xclip (X11)
         no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes^ningún chiste tiene el id. %s; `jokectl queue --json` muestra los id. de los próximos chistes
@@ -834,6 +835,7 @@ extension Catalogue {
         no new joke was fetched: %s^no se ha obtenido ningún chiste nuevo: %s
         no notification server is running (%s); start one, such as dunst or mako, or log in to a desktop^no hay ningún servidor de notificaciones (%s); inicia uno, como dunst o mako, o entra en un escritorio
         no permission for %s; use the socket of your own jokesd (`--socket PATH`)^no tienes permiso para %s; usa el socket de tu propio jokesd (`--socket PATH`)
+        no program for mail links is set; install one, or choose one with `xdg-settings set default-url-scheme-handler mailto NAME.desktop`^ningún programa abre los enlaces de correo; instala uno, o elige uno con `xdg-settings set default-url-scheme-handler mailto NAME.desktop`
         no program listens at %1$s, although jokesd runs (process %2$s); the socket was removed, or jokesd listens elsewhere^ningún programa escucha en %1$s, aunque jokesd está en marcha (proceso %2$s); el socket se ha borrado, o jokesd escucha en otro sitio
         no program listens at %s, although jokesd.socket is active; the socket was removed, or jokesd listens elsewhere^ningún programa escucha en %s, aunque jokesd.socket está activo; el socket se ha borrado, o jokesd escucha en otro sitio
         no program listens at %s, and jokesd can only in a directory to which nobody else may write^ningún programa escucha en %s, y jokesd solo puede en un directorio en el que no escriba nadie más

@@ -289,6 +289,14 @@ struct ShareTests {
         #expect(desktop.recording("xdg-open") == nil)
     }
 
+    @Test("without a program for mail links, the message says how to set one")
+    func noMailProgram() {
+        desktop.install("xdg-open", status: 3)
+        let run = run("share --to mail", Self.state(), Self.targets)
+        #expect(run.code == .unreachable)
+        #expect(run.errors.contains("no program for mail links is set; install one"))
+    }
+
     @Test("an unknown target is refused with the nearest one, and without xdg-open the link is printed")
     func unknownTarget() {
         let misspelled = run("share --to maill", Self.state(), Self.targets)

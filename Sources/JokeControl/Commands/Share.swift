@@ -192,7 +192,17 @@ struct ShareAction {
                 .unreachable,
                 localized("xdg-open is not installed; install xdg-utils, or open this link: %s", link))
         }
-        try opener.run([link])
+        try opener.run([link]) { status in
+            // xdg-open(1): a required tool could not be found.
+            guard status == 3 else { return nil }
+            return link.hasPrefix("mailto:")
+                ? localized(
+                    "no program for mail links is set; install one, or choose one with `xdg-settings set "
+                        + "default-url-scheme-handler mailto NAME.desktop`")
+                : localized(
+                    "no browser is set; install one, or choose one with `xdg-settings set default-web-browser "
+                        + "NAME.desktop`")
+        }
         try say(localized("Opened %s.", name))
     }
 

@@ -24,9 +24,13 @@ struct ExternalProgram {
     /// Starts the program, and waits until it exits. After ``patience`` seconds it returns and leaves the program
     /// running.
     ///
-    /// - Parameter input: the program's standard input.
-    func run(_ arguments: [String], input: [UInt8] = []) throws(CommandError) {
-        _ = try hasEnded(try start(arguments, input, output: nil))
+    /// - Parameters:
+    ///   - input: the program's standard input.
+    ///   - explain: returns the message for an exit status, or nil for the usual one.
+    func run(
+        _ arguments: [String], input: [UInt8] = [], explain: (Int32) -> String? = { _ in nil }
+    ) throws(CommandError) {
+        _ = try hasEnded(try start(arguments, input, output: nil), explain)
     }
 
     /// Runs the program, and returns its output. Kills it after ``patience`` seconds.
@@ -66,13 +70,16 @@ struct ExternalProgram {
     }
 
     /// Waits for at most ``patience`` seconds. Throws an error if the program fails in this time.
-    private func hasEnded(_ process: SpawnedProcess) throws(CommandError) -> Bool {
+    private func hasEnded(
+        _ process: SpawnedProcess, _ explain: (Int32) -> String? = { _ in nil }
+    ) throws(CommandError) -> Bool {
         let deadline = Deadline(after: Self.patience)
         guard Poll.wait(for: POLLIN, on: process.descriptor, until: deadline) == .ready else { return false }
         switch process.wait() {
         case .exited(0): return true
         case .exited(let status):
-            throw CommandError(.unreachable, localized("%1$s failed with status %2$s", name, "\(status)"))
+            throw CommandError(
+                .unreachable, explain(status) ?? localized("%1$s failed with status %2$s", name, "\(status)"))
         case .signaled(let signal):
             throw CommandError(.unreachable, localized("%1$s failed with signal %2$s", name, "\(signal)"))
         }
