@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeTerminal
 package import JokeWire
 
 /// The credit of a translation: who translated, and the link that must be shown with it.
 package struct Credit: Sendable, Hashable {
+    /// The translator as its engine or author writes it, in English: `Translated by Apertium`.
     private let translator: String
     private let isMachine: Bool
     /// The address of the translator's page, or an empty string.
@@ -16,7 +18,9 @@ package struct Credit: Sendable, Hashable {
     }
 
     /// The translator, and whether it is a machine.
-    package var text: String { Self.joined(translator, mark) }
+    package var text: String {
+        Self.joined(name == translator ? translator : localized("Translated by %s", name), mark)
+    }
 
     /// The translator and the whole link.
     package var line: String { Self.joined(text, url) }
@@ -41,7 +45,7 @@ package struct Credit: Sendable, Hashable {
         }
     }
 
-    private var mark: String { isMachine ? "(machine)" : "" }
+    private var mark: String { isMachine ? localized("(machine)") : "" }
 
     private var name: String {
         let prefix = "Translated by "

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeLocalization
 import JokeWire
 
 /// Parses a time as users type it, in their time zone: `2026-11-01`, `2026-11-01 10:30`, `today`, `yesterday`. A day
 /// means its beginning.
 package enum LocalTime {
     /// The accepted forms, for an error message.
-    package static let forms = "a day such as 2026-11-01, with a time (2026-11-01 10:30), today or yesterday"
+    package static var forms: String {
+        localized("a day such as 2026-11-01, with a time (2026-11-01 10:30), today or yesterday")
+    }
 
     /// Returns the time in the form of RFC 3339, or nil if `text` has no accepted form.
     ///

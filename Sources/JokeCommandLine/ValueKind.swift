@@ -77,7 +77,7 @@ extension ValueKind {
         case .seconds(let most): localized("seconds, more than 0 and at most %s", "\(most)")
         case .words(let words): Self.list(words)
         case .time: LocalTime.forms
-        case .language: LanguageCode.expected
+        case .language: localized("a language's code, such as 'en'")
         case .form(let expected, _): expected
         }
     }

@@ -116,6 +116,7 @@ extension Catalogue {
         '%s' is neither NAME=VALUE nor a single JSON object^«%s» no es ni NAME=VALUE ni un único objeto de JSON
         '%s' is not a time of the day; write it as 8:30 or 20:15^«%s» no es una hora del día; escríbela así: 8:30 o 20:15
         '%s' names no days of the week; write them as mon-fri or sat,sun^«%s» no son días de la semana; escríbelos así: mon-fri o sat,sun
+        (machine)^(máquina)
         (reveal tells the rest.)^(reveal cuenta el resto.)
         + like^+ me gusta
         + save^+ guardar
@@ -145,7 +146,7 @@ extension Catalogue {
         0 if a joke is shown, 1 if there is no earlier one^0 si se muestra un chiste, 1 si no hay ninguno anterior
         0 if a text is shown, 1 if `again` gets no translation^0 si se muestra un texto, 1 si `again` no consigue ninguna traducción
         0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the file cannot be read, or if the disk is full and lines are imported later^0 si se importan o se saltan todas las líneas, 65 si una línea no es válida, 74 si no se puede leer el archivo, o si el disco está lleno y hay líneas que se importan más tarde
-        0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown^0 si se eliminan chistes, 1 si no coincide ninguno, 65 si un id. es ambiguo, 66 si es desconocido
+        0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown^0 si se eliminan chistes, 1 si no coincide ninguno, 65 si un id es ambiguo, 66 si es desconocido
         0 if jokes are listed or there are none, 1 if a search finds none, 64 if the source has no pages^0 si se muestran chistes o no hay ninguno, 1 si una búsqueda no encuentra ninguno, 64 si la fuente no tiene páginas
         0 if nothing is wrong, 1 if a check finds a problem, such as a jokesd that does not run^0 si no hay ningún problema, 1 si se encuentra alguno, como un jokesd que no está en marcha
         0 if something is undone, 1 if there is nothing to undo^0 si se deshace algo, 1 si no hay nada que deshacer
@@ -153,7 +154,7 @@ extension Catalogue {
         0 if sync works, 1 if it is off or the last run failed^0 si la sincronización funciona, 1 si está desactivada o la última vez falló
         0 if the joke is added or was added before, 1 if you leave the editor without a text, 69 if it cannot be run^0 si el chiste se añade o ya se había añadido, 1 si sales del editor sin un texto, 69 si no se puede abrir
         0 if the joke is decided, 1 if there is no joke to decide^0 si se decide sobre el chiste, 1 si no hay chiste sobre el que decidir
-        0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, or if the text has changed meanwhile, 65 if the id is ambiguous, 66 if it is unknown, 69 if the editor cannot be run^0 si el chiste se edita o no hace falta, 1 si el editor falla o no deja texto, o si el texto ha cambiado mientras tanto, 65 si el id. es ambiguo, 66 si es desconocido, 69 si no se puede abrir el editor
+        0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, or if the text has changed meanwhile, 65 if the id is ambiguous, 66 if it is unknown, 69 if the editor cannot be run^0 si el chiste se edita o no hace falta, 1 si el editor falla o no deja texto, o si el texto ha cambiado mientras tanto, 65 si el id es ambiguo, 66 si es desconocido, 69 si no se puede abrir el editor
         124 if the assistant reads no reply for 30 seconds; 0 at the end of the input^124 si el asistente no lee una respuesta en 30 segundos; 0 al final de la entrada
         ; free some space first^; libera antes algo de espacio
         ; the next try is at %s^; el próximo intento es a las %s
@@ -275,7 +276,7 @@ extension Catalogue {
         Fetching.^Obteniendo chistes.
         Filters:^Filtros:
         Find problems and suggest fixes^Busca problemas y propón soluciones
-        For each other machine, it shows how many records were read and when the last one came, and what could not be read. In a pipe, each line of a machine has its id, name, records, time and damaged records, separated by tabs.^De cada uno de los demás equipos muestra cuántos registros se han leído, cuándo llegó el último y lo que no se ha podido leer. En una tubería, cada línea de un equipo tiene su id., nombre, registros, hora y registros dañados, separados por tabuladores.
+        For each other machine, it shows how many records were read and when the last one came, and what could not be read. In a pipe, each line of a machine has its id, name, records, time and damaged records, separated by tabs.^De cada uno de los demás equipos muestra cuántos registros se han leído, cuándo llegó el último y lo que no se ha podido leer. En una tubería, cada línea de un equipo tiene su id, nombre, registros, hora y registros dañados, separados por tabuladores.
         For each source and each category, it shows how likely you are to like a joke, and the share of the next jokes. jokesd learns from `like` and `dislike`; `"taste": false` in the configuration turns it off.^De cada fuente y cada categoría muestra la probabilidad de que te guste un chiste y la proporción de los próximos chistes. jokesd aprende de `like` y `dislike`; `"taste": false` en la configuración lo desactiva.
         Friday^viernes
         Give a number of the list; saved lists the jokes.^Da un número de la lista; saved muestra los chistes.
@@ -284,13 +285,13 @@ extension Catalogue {
         HOME is not set; set it, because the last notification is recorded there^HOME no está definida; defínela, porque allí se anota la última notificación
         How likely you are to like a joke, and the share of the next jokes.^La probabilidad de que un chiste guste y la proporción de los próximos chistes.
         Id^Id.
-        If an id is unknown or ambiguous, nothing is deleted. `jokectl undo` undoes the deletion. For 30 days, `jokectl saved restore` restores single jokes.^Si un id. es desconocido o ambiguo, no se elimina nada. `jokectl undo` deshace la eliminación. Durante 30 días, `jokectl saved restore` restaura chistes sueltos.
+        If an id is unknown or ambiguous, nothing is deleted. `jokectl undo` undoes the deletion. For 30 days, `jokectl saved restore` restores single jokes.^Si un id es desconocido o ambiguo, no se elimina nada. `jokectl undo` deshace la eliminación. Durante 30 días, `jokectl saved restore` restaura chistes sueltos.
         If the configuration has an error, jokesd reports it and keeps the configuration that it has. `systemctl --user reload jokesd` does the same.^Si la configuración tiene un error, jokesd lo comunica y sigue con la que tiene. `systemctl --user reload jokesd` hace lo mismo.
         If translations are shown, jokectl shares the translation and names the translator.^Si se muestran traducciones, jokectl comparte la traducción y nombra a quien la hizo.
         Import jokes into the library^Importa chistes en la biblioteca
         In a pipe, each finding is a line with five fields, separated by tabs: the subject, the kind, `wrong` or `note`, the message and a command.^En una tubería, cada resultado es una línea con cinco campos, separados por tabuladores: el asunto, la clase, `wrong` (problema) o `note` (nota), el mensaje y una orden.
-        In a pipe, each joke is a line with id, decision (saved, disliked, deleted or nothing), source and text, separated by tabs.^En una tubería, cada chiste es una línea con id., decisión (saved, disliked, deleted o nada), fuente y texto, separados por tabuladores.
-        In a pipe, each joke is a line with id, source and text, separated by tabs.^En una tubería, cada chiste es una línea con id., fuente y texto, separados por tabuladores.
+        In a pipe, each joke is a line with id, decision (saved, disliked, deleted or nothing), source and text, separated by tabs.^En una tubería, cada chiste es una línea con id, decisión (saved, disliked, deleted o nada), fuente y texto, separados por tabuladores.
+        In a pipe, each joke is a line with id, source and text, separated by tabs.^En una tubería, cada chiste es una línea con id, fuente y texto, separados por tabuladores.
         In a pipe, each line has kind, name, likes, dislikes, chance of a like and share, separated by tabs.^En una tubería, cada línea tiene clase, nombre, «Me gusta», «No me gusta», probabilidad de que te guste y proporción, separados por tabuladores.
         In a pipe, each line has the name and the number, separated by a tab.^En una tubería, cada línea tiene el nombre y el número, separados por un tabulador.
         In a pipe, each line is a key and when its value takes effect: now, restart, or overridden (by `jokectl sources enable` or `disable`).^En una tubería, cada línea es una clave y cuándo surte efecto su valor: now (ya), restart (al reiniciar) u overridden (anulado por `jokectl sources enable` o `disable`).
@@ -299,7 +300,7 @@ extension Catalogue {
         In jsonl, the default, each line is a joke with its decisions, deletions included. `jokectl saved import` imports it on this machine or another one.^En jsonl, el formato habitual, cada línea es un chiste con sus decisiones, incluidas las eliminaciones. `jokectl saved import` lo importa en este equipo o en otro.
         In markdown and fortune, the file has the saved jokes. For fortune(6), jokectl also writes the index FILE.dat.^En markdown y fortune, el archivo tiene los chistes guardados. Para fortune(6), jokectl escribe también el índice FILE.dat.
         In the middle.^En el centro.
-        Instead of ids, give --matching or another option that selects jokes: at most 1000 are deleted at once. If there are more, delete them in parts: `jokectl saved list -n 1000 --source web | cut -f1 | xargs jokectl saved delete --`.^En vez de id. puedes dar --matching u otra opción que elija chistes: se eliminan como mucho 1000 a la vez. Si hay más, elimínalos por partes: `jokectl saved list -n 1000 --source web | cut -f1 | xargs jokectl saved delete --`.
+        Instead of ids, give --matching or another option that selects jokes: at most 1000 are deleted at once. If there are more, delete them in parts: `jokectl saved list -n 1000 --source web | cut -f1 | xargs jokectl saved delete --`.^En vez de id puedes dar --matching u otra opción que elija chistes: se eliminan como mucho 1000 a la vez. Si hay más, elimínalos por partes: `jokectl saved list -n 1000 --source web | cut -f1 | xargs jokectl saved delete --`.
         It checks the socket, the versions, the units, the files and their permissions, the database and its backups, the configuration, the sources, the translation, the notifications and the clock. It changes nothing.^Revisa el socket, las versiones, las unidades, los archivos y sus permisos, la base de datos y sus copias, la configuración, las fuentes, la traducción, las notificaciones y el reloj. No cambia nada.
         It has no categories.^No tiene categorías.
         It is one that was never shown, or else the one shown longest ago: so all saved jokes come before one comes twice. The current joke stays; `jokectl next --source saved` replaces it. With `sources.saved.weight` in the configuration, saved jokes also come among the others.^Es uno que nunca se ha mostrado o, si no queda ninguno, el que se mostró hace más tiempo: así salen todos los chistes guardados antes de que se repita uno. El chiste actual sigue en su sitio; `jokectl next --source saved` lo reemplaza. Con `sources.saved.weight` en la configuración, los guardados salen también entre los demás.
@@ -373,8 +374,8 @@ extension Catalogue {
         Nothing was learned yet.^Aún no había nada aprendido.
         Offline^Sin conexión
         Offline.^Sin conexión.
-        On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.^En una terminal, jokectl espera después de cada página: pulsa Intro o la barra espaciadora para ver la siguiente, o q para terminar. En una tubería, muestra todas las páginas; cada chiste es una línea con id., fuente y texto, separados por tabuladores.
-        On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and `saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.^En una terminal, la primera columna es el principio único del id. de un chiste, para `saved show` y `saved delete`. En una tubería, cada chiste es una línea con id., fecha, fuente y texto, separados por tabuladores.
+        On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.^En una terminal, jokectl espera después de cada página: pulsa Intro o la barra espaciadora para ver la siguiente, o q para terminar. En una tubería, muestra todas las páginas; cada chiste es una línea con id, fuente y texto, separados por tabuladores.
+        On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and `saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.^En una terminal, la primera columna es el principio único del id de un chiste, para `saved show` y `saved delete`. En una tubería, cada chiste es una línea con id, fecha, fuente y texto, separados por tabuladores.
         One thing is wrong.^Hay un problema.^Hay %s problemas.
         Online again.^Otra vez con conexión.
         Only saved jokes can be edited; + saves this one.^Solo se editan chistes guardados; + guarda este.
@@ -427,6 +428,7 @@ extension Catalogue {
         Search saved jokes^Busca en los chistes guardados
         Search the saved jokes^Buscar en los chistes guardados
         Search the source^Buscar en la fuente
+        Sent to the terminal, which may copy it to the clipboard.^Enviado a la terminal, que quizá lo copie al portapapeles.
         Serve an assistant (Model Context Protocol)^Atiende a un asistente (Model Context Protocol)
         Share^Compartir
         Show a saved joke^Muestra un chiste guardado
@@ -504,7 +506,7 @@ extension Catalogue {
         The queue is empty; `jokectl status` says how the sources do.^La cola está vacía; `jokectl status` dice cómo están las fuentes.
         The saved jokes cannot be read.^No se pueden leer los chistes guardados.
         The saved jokes stay. This cannot be undone. What other machines have learned (`jokectl help sync on`) stays, too; delete it there.^Los chistes guardados se quedan. No se puede deshacer. Lo que han aprendido otros equipos (`jokectl help sync on`) también se queda; bórralo allí.
-        The script completes commands, options, ids, categories, sources and methods. It asks jokectl, which asks jokesd. It does not start jokesd, and prints no errors.^El script completa órdenes, opciones, id., categorías, fuentes y métodos. Pregunta a jokectl, que pregunta a jokesd. No inicia jokesd, y no muestra errores.
+        The script completes commands, options, ids, categories, sources and methods. It asks jokectl, which asks jokesd. It does not start jokesd, and prints no errors.^El script completa órdenes, opciones, id, categorías, fuentes y métodos. Pregunta a jokectl, que pregunta a jokesd. No inicia jokesd, y no muestra errores.
         The source %s is as the configuration says.^La fuente %s está como dice la configuración.
         The source %s is disabled.^La fuente %s está desactivada.
         The source %s is enabled.^La fuente %s está activada.
@@ -530,6 +532,7 @@ extension Catalogue {
         To restore it: run `systemctl --user stop jokesd.socket jokesd.service`, copy it over jokesd.sqlite in the data directory that `jokectl status` shows, remove jokesd.sqlite-wal there if it exists, and run `systemctl --user start jokesd.socket`.^Para restaurarla: ejecuta `systemctl --user stop jokesd.socket jokesd.service`, cópiala sobre jokesd.sqlite en el directorio de datos que muestra `jokectl status`, borra jokesd.sqlite-wal de ahí si existe, y ejecuta `systemctl --user start jokesd.socket`.
         Topics of `jokectl help`:^Temas de `jokectl help`:
         Translate^Traducir
+        Translated by %s^Traducido por %s
         Translation^Traducción
         Translation (T)^Traducción (T)
         Translations are not shown.^No se muestran las traducciones.
@@ -597,10 +600,12 @@ extension Catalogue {
         a click in a bar: reveal the joke, or like it if it was revealed^un clic en una barra: revela el chiste o, si ya lo estaba, lo guarda
         a command^una orden
         a command, or a topic that `jokectl help topics` lists^una orden, o un tema de los que muestra `jokectl help topics`
+        a day such as 2026-11-01, with a time (2026-11-01 10:30), today or yesterday^un día como 2026-11-01, con hora (2026-11-01 10:30), today o yesterday
         a file of jokes; - for standard input^un archivo de chistes; - para la entrada estándar
         a folder that Syncthing, Nextcloud, git or another program carries^una carpeta que lleva Syncthing, Nextcloud, git u otro programa
         a joke has either a text, or --setup and --punchline^un chiste tiene un texto, o bien --setup y --punchline
         a joke has one translation; give --translation once^un chiste tiene una sola traducción; da --translation una vez
+        a language's code, such as 'en'^el código de un idioma, como «en»
         a method of Protocol.md^un método de Protocol.md
         a number from %1$s to %2$s^un número de %1$s a %2$s
         a number, %s or more^un número a partir de %s
@@ -681,7 +686,7 @@ extension Catalogue {
         drag the card to the right^arrastra la tarjeta a la derecha
         edit the joke in your editor^editar el chiste en tu editor
         edit the joke in your editor, if it is saved^editar el chiste en tu editor, si está guardado
-        edit the joke whose id begins with mgdb^edita el chiste cuyo id. empieza por mgdb
+        edit the joke whose id begins with mgdb^edita el chiste cuyo id empieza por mgdb
         edited^editado
         escape as a part of a URL^escapa como parte de una URL
         escape for HTML and XML^escapa para HTML y XML
@@ -712,9 +717,10 @@ extension Catalogue {
         format a time as a date^da a una hora el formato de fecha
         format a time to the minute^da a una hora el formato de fecha, hora y minutos
         g grid^g cuadrícula
+        give either ids or options that select jokes, not both^da los id o las opciones que eligen chistes, pero no ambos
         give the parameters as JSON^da los parámetros como JSON
         go on to the next joke^pasa al chiste siguiente
-        id^id.
+        id^id
         if neither empty nor 0, print colors in a pipe, too^si no está vacía ni es 0, usa colores también en una tubería
         if no notification server runs, wait for one, for at most 50 minutes^si no hay servidor de notificaciones, espera a que haya uno, como mucho 50 minutos
         if not empty, `swipe` does not animate the card^si no está vacía, `swipe` no anima la tarjeta
@@ -731,7 +737,7 @@ extension Catalogue {
         invalid argument '%1$s' for '%2$s'; expected %3$s^argumento no válido, «%1$s», para «%2$s»; se espera %3$s
         invalid command, option or value^orden, opción o valor no válidos
         invalid configuration^la configuración no es válida
-        invalid or too much data, or an ambiguous id^datos no válidos o demasiados, o un id. ambiguo
+        invalid or too much data, or an ambiguous id^datos no válidos o demasiados, o un id ambiguo
         invalid value '%1$s' for %2$s; expected %3$s^valor no válido, «%1$s», para %2$s; se espera %3$s
         it has no unseen joke left, so all but the disliked ones come again; for new ones, add them to its files or enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, añádelos a sus archivos o activa otra fuente (`jokectl sources enable NAME`)
         it has no unseen joke left, so all but the disliked ones come again; for new ones, enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
@@ -739,7 +745,7 @@ extension Catalogue {
         it is not a database^no es una base de datos
         it returned no new joke, so its jokes come again; for new ones, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo, así que los suyos vuelven; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
         it returned no new joke; for others, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo; para tener otros, activa otra fuente (`jokectl sources enable NAME`)
-        its id, or a unique beginning of it^su id., o un principio único de él
+        its id, or a unique beginning of it^su id, o un principio único de él
         its parameters, or one JSON object with all parameters^sus parámetros, o un objeto de JSON con todos ellos
         joke of the day^chiste del día
         jokectl connects to %1$s, but jokesd listens at %2$s^jokectl conecta con %1$s, pero jokesd escucha en %2$s
@@ -821,14 +827,15 @@ extension Catalogue {
         no browser is set; install one, or choose one with `xdg-settings set default-web-browser NAME.desktop`^ningún navegador abre los enlaces; instala uno, o elige uno con `xdg-settings set default-web-browser NAME.desktop`
         no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal^no hay portapapeles; instala wl-clipboard (Wayland) o xclip (X11), o úsalo en una terminal
         no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)^ningún portapapeles admite imágenes; instala wl-clipboard (Wayland) o xclip (X11)
-        no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes^ningún chiste tiene el id. %s; `jokectl queue --json` muestra los id. de los próximos chistes
-        no joke has the id %s; run `jokectl saved list` to see the ids^ningún chiste tiene el id. %s; `jokectl saved list` muestra los id.
-        no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids^ningún chiste de la papelera tiene el id. %s; `jokectl saved list --deleted` muestra los id.
+        no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes^ningún chiste tiene el id %s; `jokectl queue --json` muestra los id de los próximos chistes
+        no joke has the id %s; run `jokectl saved list` to see the ids^ningún chiste tiene el id %s; `jokectl saved list` muestra los id
+        no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids^ningún chiste de la papelera tiene el id %s; `jokectl saved list --deleted` muestra los id
         no joke is given; name its text, or - to read it from standard input^falta el chiste; da su texto, o - para leerlo de la entrada estándar
         no joke of the day: %s^no hay chiste del día: %s
         no joke to share: %s^no hay chiste para compartir: %s
-        no joke with this id^no hay ningún chiste con este id.
+        no joke with this id^no hay ningún chiste con este id
         no joke, offline or busy; try again later^no hay chistes, no hay conexión o jokesd está ocupado; prueba más tarde
+        no jokes selected; give ids, or options such as --matching or --source^no has elegido ningún chiste; da sus id u opciones como --matching o --source
         no jokesd^sin jokesd
         no jokesd listens at %s, which --socket or $JOKESD_SOCKET names; start one there, or leave them out to use the default socket^ningún jokesd escucha en %s, que indica --socket o $JOKESD_SOCKET; inicia uno ahí, o quítalos para usar el socket habitual
         no longer show it by itself^deja de mostrarlo por sí solo
@@ -844,7 +851,7 @@ extension Catalogue {
         no reply within the timeout^no ha habido respuesta a tiempo
         no result: nothing to decide, find, share or undo, or a problem that doctor found; an empty list is a success^sin resultado: nada que decidir, encontrar, compartir o deshacer, o un problema que ha encontrado doctor; una lista vacía no es un fallo
         no source is enabled, so there are no new jokes^no hay ninguna fuente activada, así que no hay chistes nuevos
-        no systemd user manager has %s; without it, let cron or your desktop's autostart run `jokectl notify`^ningún systemd de usuario tiene %s; sin ella, haz que cron o el inicio de tu escritorio ejecute `jokectl notify`
+        no systemd user manager has %s; without it, let cron or your desktop's autostart run `jokectl notify`^ningún systemd de usuario tiene %s; sin él, haz que cron o el inicio de tu escritorio ejecute `jokectl notify`
         no systemd user manager is running; `jokesd &` works without one^no hay ningún systemd de usuario en marcha; `jokesd &` funciona sin él
         no target has the name '%1$s'; did you mean '%2$s'?^ningún destino se llama «%1$s»; ¿querías decir «%2$s»?
         no target has the name '%1$s'; use clipboard, %2$s^ningún destino se llama «%1$s»; usa clipboard, %2$s
@@ -949,7 +956,7 @@ extension Catalogue {
         save the joke^guardar el chiste
         save the joke and show the next one^guarda el chiste y muestra el siguiente
         save the joke of the day; the current joke stays^guarda el chiste del día; el actual sigue en su sitio
-        save the joke with this id^guarda el chiste con este id.
+        save the joke with this id^guarda el chiste con este id
         saved^guardado
         saved %1$s, queue %2$s/%3$s^guardados: %1$s, en la cola: %2$s/%3$s
         saved %s^guardados: %s
@@ -968,7 +975,7 @@ extension Catalogue {
         select a joke; so do the mouse, PgUp, PgDn, Home and End^elegir un chiste; también con el ratón, RePág, AvPág, Inicio y Fin
         serve until the input ends^atiende hasta que se acaba la entrada
         setup^planteamiento
-        several jokes have an id that begins with %s; give more of the id^el id. de varios chistes empieza por %s; da más letras del id.
+        several jokes have an id that begins with %s; give more of the id^el id de varios chistes empieza por %s; da más letras del id
         show N jokes, one after another^muestra N chistes, uno tras otro
         show a joke from the fortune files^muestra un chiste de los archivos de fortune
         show a joke from this source; saved: a saved joke^muestra un chiste de esta fuente; saved: uno guardado
@@ -997,7 +1004,7 @@ extension Catalogue {
         show the joke of the day, such as in ~/.profile^muestra el chiste del día, por ejemplo en ~/.profile
         show the joke of the day, unless it was shown today^muestra el chiste del día, si no se ha mostrado hoy
         show the joke that you skipped by mistake^muestra el chiste que te saltaste sin querer
-        show the joke whose id begins with mgdb^muestra el chiste cuyo id. empieza por mgdb
+        show the joke whose id begins with mgdb^muestra el chiste cuyo id empieza por mgdb
         show the jokes as a grid of cards^muestra los chistes como una cuadrícula de tarjetas
         show the jokes in the trash^muestra los chistes de la papelera
         show the next joke^mostrar el chiste siguiente
@@ -1051,8 +1058,8 @@ extension Catalogue {
         the folder^la carpeta
         the folder %s does not exist; mount its disk, or choose another one with `jokectl sync on FOLDER`. Nothing was deleted^la carpeta %s no existe; monta su disco, o elige otra con `jokectl sync on FOLDER`. No se ha eliminado nada
         the home directory^el directorio personal
-        the id of a joke, or the joke of the day; the current joke if omitted^el id. de un chiste, o el chiste del día; si falta, el chiste actual
-        the id of a saved joke, its unique beginning, or daily; the current joke if omitted^el id. de un chiste guardado, su principio único, o daily (el chiste del día); si falta, el chiste actual
+        the id of a joke, or the joke of the day; the current joke if omitted^el id de un chiste, o el chiste del día; si falta, el chiste actual
+        the id of a saved joke, its unique beginning, or daily; the current joke if omitted^el id de un chiste guardado, su principio único, o daily (el chiste del día); si falta, el chiste actual
         the joke^el chiste
         the joke has no text^el chiste no tiene texto
         the joke is already in '%s'; to see another language, set `translateTo` in the configuration^el chiste ya está en «%s»; para ver otro idioma, ponlo en `translateTo` en la configuración
@@ -1098,7 +1105,7 @@ extension Catalogue {
         the width of a terminal that does not report it^el ancho de una terminal que no lo comunica
         the word^la palabra
         the words that follow jokectl, the last of them incomplete^las palabras que siguen a jokectl, la última sin terminar
-        their ids, or unique beginnings of them^sus id., o principios únicos de ellos
+        their ids, or unique beginnings of them^sus id, o principios únicos de ellos
         there is no backup of %s saved joke yet^aún no hay copia de %s chiste guardado^aún no hay copia de %s chistes guardados
         there is no method '%s'^no hay ningún método «%s»
         this joke of the day was not shown before; run `jokectl %s daily` again^este chiste del día no se había mostrado antes; repite `jokectl %s daily`

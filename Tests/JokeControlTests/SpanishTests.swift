@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeControl
 import JokeLocalization
 import JokeWire
@@ -29,6 +30,20 @@ struct SpanishTests {
                     "translate:j1=Traducir", "original:j1=Original", "default=Leer",
                 ])
             for action in actions { #expect(action.drop { $0 != "=" }.count <= 1 + 12) }
+        }
+    }
+
+    @Test("the credit of a translation is Spanish")
+    func credit() async {
+        await #expect(processExitsWith: .success) {
+            Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
+            let translation = Joke.Translation(
+                language: "es", value: "v", machine: true,
+                attribution: Joke.Attribution(
+                    engine: "apertium", text: "Translated by Apertium", url: "https://a.org"))
+            var joke = Joke(id: Joke.ID(rawValue: "j1"), value: "a", source: "s", language: "en")
+            joke.translation = translation
+            #expect(joke.credit(translated: true)?.line == "Traducido por Apertium (máquina) https://a.org")
         }
     }
 

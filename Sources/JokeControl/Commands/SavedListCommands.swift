@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 import JokeWire
 
 extension Command {
@@ -151,8 +152,8 @@ extension Command {
             throw CommandError(
                 .usage,
                 isByIDs
-                    ? "give either ids or options that select jokes, not both"
-                    : "no jokes selected; give ids, or options such as --matching or --source")
+                    ? localized("give either ids or options that select jokes, not both")
+                    : localized("no jokes selected; give ids, or options such as --matching or --source"))
         }
         if isByIDs { params.append("jokes", .array(invocation.arguments.map { .string($0) })) }
         let result = try context.ask(.savedDelete, params)

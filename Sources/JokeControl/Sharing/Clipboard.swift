@@ -51,7 +51,9 @@ struct Clipboard {
     }
 
     /// No terminal replies to OSC 52.
-    private static let sent = "Sent to the terminal, which may copy it to the clipboard."
+    private static var sent: String {
+        localized("Sent to the terminal, which may copy it to the clipboard.")
+    }
 
     private func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
 
