@@ -88,7 +88,8 @@ extension Method {
             you named gave no new joke. `decided` is null. A client that shows the whole joke sends `"reveal":true`,
             so that no card holds the punch line back (`joke.reveal`). If there is no such joke, the error is
             `empty`. A request that fetches can also fail with the errors of its source, from `offline` to
-            `filtered`.
+            `filtered`. If several sources were asked and one gave a joke, the failure of the others is only in
+            the log. If no source has a joke left, saved jokes come again, also those of sources that are off.
             """#
         case .jokeReveal:
             #"""
@@ -272,8 +273,9 @@ extension Method {
             #"""
             A part has `lines`, and a `next` for the next part, which is null on the last one. Each line is a JSON
             object: a joke with all decisions about it, whether it is saved, in the trash, disliked, or none of
-            these any more. The lines are in the order of the ids. Written to a file, they are what `saved.import`
-            reads. A change between two parts may or may not be included.
+            these any more. Give back only a `next` of the same export as `cursor`. The lines are in the order of
+            the ids. Written to a file, they are what `saved.import` reads. A change between two parts may or may
+            not be included.
 
             | member of a line | meaning |
             |---|---|
@@ -324,8 +326,10 @@ extension Method {
 
             If a line is invalid, the import fails with `bad_data` and changes nothing. `data.lines` gives the
             number of each invalid line (the first 20), counted from 1 through the whole import, and its problem.
-            With `skipBad`, invalid lines are skipped. Blank lines are ignored. An import must not be part of a
-            batch (`invalid_request`).
+            `staged` counts the valid lines only. `skipBad` holds for the lines of its own request. Only the
+            `ifJoke` of the request with `last` counts; if it fails, the import is discarded. With `skipBad`,
+            invalid lines are skipped. Blank lines are ignored. An import must not be part of a batch
+            (`invalid_request`).
             """#
         case .sourcesList:
             #"""
@@ -346,11 +350,11 @@ extension Method {
             """#
         case .sourcesCategories:
             #"""
-            The list is empty if the source has no categories, or does not report them. `counts` has the number of
-            jokes in each category of a pack or of fortune files, and is null for other sources. Of those, only the
-            jokes that the filter accepts count. A service may have to be asked. So the request may take as long as
-            a fetch, use a request of the day's budget, and fail like `feed.page`. In a batch it is refused with
-            `invalid_request`.
+            The source must be on. The list is empty if it has no categories, or does not report them. `counts` has
+            the number of jokes in each category of a pack or of fortune files, and is null for other sources. Of
+            those, only the jokes that the filter accepts count. A service may have to be asked. So the request may
+            take as long as a fetch, use a request of the day's budget, and fail like `feed.page`. In a batch it is
+            refused with `invalid_request`.
             """#
         case .sourcesEnable:
             #"""
