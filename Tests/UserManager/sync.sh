@@ -86,8 +86,10 @@ await "equal libraries" exports_are_equal
 jokectl sync status >/dev/null || fail "sync status still has a problem"
 
 step "jokesd that is not running is started by a change in the folder"
-systemctl --user stop jokesd.service
+# After this run, no earlier change is left that could start one, which would end at the moment of the next change.
+systemctl --user start jokesd-sync.service
 await "the watch of the folder" watches
+systemctl --user stop jokesd.service
 other jokectl like >/dev/null
 is_active() { is ActiveState active; }
 await "jokesd" is_active
