@@ -59,7 +59,7 @@ struct AddTests {
         try daemon.start()
         let refused = try daemon.jokectl("add", "--language", "Deutsch!", "Einer von mir.")
         #expect(!refused.succeeded, "\(refused.errors)")
-        #expect(refused.errors.contains("a language's code, such as \"en\""), "\(refused.errors)")
+        #expect(refused.errors.contains("a language's code, such as 'en'"), "\(refused.errors)")
         let file = "\(daemon.directory.path)/jokes.jsonl"
         try Files.write(#"{"value":"Einer von mir.","language":"Deutsch!"}"# + "\n", to: file)
         let imported = try daemon.jokectl("saved", "import", file)
