@@ -89,7 +89,11 @@ extension WireError {
     }
 
     fileprivate init(unknown name: String, of method: MethodDescription) {
-        let known = method.params.map(\.name)
+        self.init(unknown: name, of: method.name, known: method.params.map(\.name))
+    }
+
+    /// The error for a parameter that `taker`, a method or a tool, does not have.
+    package init(unknown name: String, of taker: String, known: [String]) {
         let advice =
             if let nearest = NearestName.of(name, among: known) {
                 "did you mean '\(nearest)'?"
@@ -100,7 +104,7 @@ extension WireError {
             }
         let quoted = QuotedExcerpt.part(of: name)
         self.init(
-            .invalidParams, "\(method.name) has no parameter '\(quoted)': \(advice)",
+            .invalidParams, "\(taker) has no parameter '\(quoted)': \(advice)",
             data: ["parameter": .string(quoted)])
     }
 }

@@ -40,15 +40,7 @@ extension AssistantTool {
     func refusal(of arguments: JSONObject) -> String? {
         let known = params.map(\.name)
         guard let name = arguments.names.first(where: { !known.contains($0) }) else { return nil }
-        let advice =
-            if let nearest = NearestName.of(name, among: known) {
-                "did you mean '\(nearest)'?"
-            } else if known.isEmpty {
-                "it takes none."
-            } else {
-                "it takes \(known.joined(separator: ", "))."
-            }
-        return "\(self.name) has no parameter '\(QuotedExcerpt.part(of: name))': \(advice)"
+        return WireError(unknown: name, of: self.name, known: known).message
     }
 }
 
