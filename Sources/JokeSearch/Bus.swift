@@ -74,20 +74,18 @@ final class Bus {
 
     /// Calls a method without arguments, and returns its result, a list of strings, or nil if it fails.
     func strings(_ call: MethodCall, seconds: Double) -> [String]? {
-        guard let message = BusMessage(call, on: self) else { return nil }
-        var reply: OpaquePointer?
-        guard sd_bus_call(raw, message.raw, UInt64(seconds * 1e6), nil, &reply) >= 0, let reply else {
-            return nil
-        }
-        defer { sd_bus_message_unref(reply) }
-        var reader = MessageReader(reply)
-        return reader.strings()
+        result(of: call, seconds: seconds, { _ in }, read: { $0.strings() })
     }
-}
 
-extension Bus {
     /// Calls a method, and returns its result, a number, or nil if it fails.
     func number(_ call: MethodCall, seconds: Double, _ write: (BusMessage) -> Void) -> UInt32? {
+        result(of: call, seconds: seconds, write) { $0.number() }
+    }
+
+    private func result<Value>(
+        of call: MethodCall, seconds: Double, _ write: (BusMessage) -> Void,
+        read: (inout MessageReader) -> Value?
+    ) -> Value? {
         guard let message = BusMessage(call, on: self) else { return nil }
         write(message)
         var reply: OpaquePointer?
@@ -96,7 +94,7 @@ extension Bus {
         }
         defer { sd_bus_message_unref(reply) }
         var reader = MessageReader(reply)
-        return reader.number()
+        return read(&reader)
     }
 }
 
