@@ -19,6 +19,11 @@ package enum Directory {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
+    /// Creates the missing parent directories of `path`. A failure shows when the file itself is created.
+    package static func makeParents(of path: String, mode: UInt32 = 0o700) {
+        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), mode) }
+    }
+
     /// Returns whether the file system of the directory at `path` is a read-only tmpfs (`TMPFS_MAGIC` and `ST_RDONLY` of
     /// statfs(2)).
     package static func isOnReadOnlyTmpfs(_ path: String) -> Bool {

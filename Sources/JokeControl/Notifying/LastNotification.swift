@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeConnection
 import JokeLocalization
 import JokeSystem
 package import JokeWire
@@ -70,9 +71,9 @@ final class NotificationRecord {
     private let holder = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     private var lock: FileLock?
 
-    /// The longest wait for the lock, in milliseconds, and the time between two attempts. Another run holds it while it
-    /// asks jokesd and shows up to two notifications.
-    private static let (patience, pause) = (120_000, 20)
+    /// The longest wait for the lock, in seconds. Another run holds it while it asks jokesd and shows up to two
+    /// notifications.
+    private static let patience = 120.0
 
     init(at path: String) { self.path = path }
 
@@ -80,14 +81,13 @@ final class NotificationRecord {
     ///
     /// If the file cannot be written, this fails and nothing may be shown: otherwise every run would show the joke again.
     func begin() throws(CommandError) {
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
-        for _ in 0..<Self.patience / Self.pause {
-            do throws(SystemError) { lock = try FileLock.take(file: "\(path).lock") } catch {
-                throw CommandError(.disk, localized("%1$s cannot be written: %2$s", path, error.reason))
-            }
-            if lock != nil { return }
-            poll(nil, 0, Int32(Self.pause))
+        Directory.makeParents(of: path)
+        do throws(SystemError) {
+            lock = try FileLock.take(file: "\(path).lock", until: Deadline(after: Self.patience))
+        } catch {
+            throw CommandError(.disk, localized("%1$s cannot be written: %2$s", path, error.reason))
         }
+        guard lock == nil else { return }
         throw CommandError(
             .timedOut, localized("another `jokectl notify` holds %s.lock; end it, and try again", path))
     }

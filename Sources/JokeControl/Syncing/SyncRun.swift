@@ -157,7 +157,7 @@ struct SyncRun {
         guard !path.isEmpty, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
             throw CommandError(.usage, localized("'%s' cannot be the name of a folder", path))
         }
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o777) }
+        Directory.makeParents(of: path, mode: 0o777)
         mkdir(path, 0o700)
         guard let resolved = realpath(path, nil) else { throw failure(path) }
         defer { free(resolved) }

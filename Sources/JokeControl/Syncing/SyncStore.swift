@@ -52,13 +52,9 @@ struct SyncStore {
     /// Creates the directory, and waits until no other run is in progress.
     func lock(until deadline: Deadline) throws(CommandError) -> FileLock {
         let path = "\(directory)/lock"
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        Directory.makeParents(of: path)
         do throws(SystemError) {
-            while true {
-                if let lock = try FileLock.take(file: path) { return lock }
-                guard !deadline.hasPassed else { break }
-                usleep(10_000)
-            }
+            if let lock = try FileLock.take(file: path, until: deadline) { return lock }
         } catch {
             throw CommandError(.disk, localized("%1$s cannot be locked: %2$s", path, error.reason))
         }

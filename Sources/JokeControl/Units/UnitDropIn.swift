@@ -26,7 +26,7 @@ struct UnitDropIn {
 
     /// Replaces the drop-in. systemd uses it after `systemctl --user daemon-reload`.
     func write(_ text: String) throws(CommandError) {
-        for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), 0o700) }
+        Directory.makeParents(of: path)
         let file = try OutputFile(path, permissions: 0o600, replacing: true)
         try file.append(Array("# Written by `\(author)`, which replaces it.\n\(text)".utf8))
         try file.finish()
