@@ -41,11 +41,8 @@ extension CommandDescription {
     /// The name and arguments without the options, for a list of commands.
     package var shortUsage: String { ([name] + arguments.map(\.usage)).joined(separator: " ") }
 
-    /// The details and the exit status, as help shows them below the summary.
-    package var paragraphs: [String] { details + (exitStatusSentence.map { [$0] } ?? []) }
-
-    /// The exit statuses as a sentence, or nil.
-    package var exitStatusSentence: String? { exitStatus.map { "Exit status: \($0)." } }
+    /// The details and the exit status, as the manual page shows them below the summary.
+    package var paragraphs: [String] { details + (exitStatus.map { ["Exit status: \($0)."] } ?? []) }
 
     /// Returns the argument at `index`, or nil if the command takes fewer. A repeated last argument takes all further
     /// words.

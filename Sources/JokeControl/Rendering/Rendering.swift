@@ -18,10 +18,6 @@ package enum Rendering {
         for (place, word) in words.enumerated() { text += place == 0 ? word : separator + word }
         return text
     }
-
-    static func plural(_ count: Int, _ noun: String) -> String {
-        count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-    }
 }
 
 // The language of jokes, and the credits of translations.
