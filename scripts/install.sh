@@ -126,7 +126,7 @@ refresh_icons() {
 put_note() {
     make_directory "${note%/*}"
     echo "$1" >"$note.new"
-    # In a home it is in the directory of the user's data, of which doctor expects that nobody else can read it.
+    # In a home, the list is among the user's data. doctor warns if other users can read a file there.
     [ "$in_home" = no ] || chmod 600 "$note.new"
     mv "$note.new" "$note"
 }

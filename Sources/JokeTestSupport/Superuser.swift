@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 
-/// What a test needs the superuser for. scripts/unit-tests.sh counts the tests that were skipped for it.
+/// The rights that some tests need. scripts/unit-tests.sh counts the tests that are skipped without them.
 package enum Superuser {
     /// Whether this is the superuser.
     package static let isHere = geteuid() == 0

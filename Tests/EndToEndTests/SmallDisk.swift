@@ -58,8 +58,9 @@ final class SmallDisk {
 
     func makeRoom() { Files.remove(filler) }
 
-    /// Makes the disk read-only (`ro`) or writable (`rw`). With `bind`, mount(8) does not repeat the other options, of which
-    /// the owner is invalid in a user namespace.
+    /// Makes the disk read-only (`ro`) or writable (`rw`).
+    ///
+    /// Without `bind`, mount(8) would repeat the other options. One of them, the owner, is invalid in a user namespace.
     func remount(_ access: String) throws {
         let run = try ProgramRun(
             "nsenter", entering + ["mount", "-o", "remount,bind,\(access)", directory],

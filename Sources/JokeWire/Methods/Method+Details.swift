@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-// What `Method+Table.swift` has no column for: the rules of each method, in Markdown. `rpc.discover` returns them, and
+// The rules of each method, in Markdown, for which `Method+Table.swift` has no column. `rpc.discover` returns them, and
 // docs/methods.md is printed from them.
 extension Method {
     /// The promises of the method, besides its summary and those of its parameters.

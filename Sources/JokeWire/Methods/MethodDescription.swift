@@ -23,7 +23,7 @@ package struct MethodDescription: Sendable {
     package let method: Method
     /// The effect of the method in one sentence.
     package let summary: String
-    /// What the summaries of the method and of its parameters leave out, in Markdown, or an empty text.
+    /// The rules of the method that no summary has, in Markdown, or an empty text.
     package var details: String { method.details }
     package let kind: Kind
     package let waits: Waiting
