@@ -1141,7 +1141,7 @@ extension Catalogue {
         use it in this shell only^úsalo solo en esta sesión
         use this format: text (default), markdown, json, svg or png^usa este formato: text (el habitual), markdown, json, svg o png
         version^versión
-        wait at most this long for a reply (2)^espera una respuesta como mucho este tiempo (2)
+        wait at most this long for a reply (10)^espera una respuesta como mucho este tiempo (10)
         waiting for jokesd^esperando a jokesd
         well^bien
         with --for, show a long joke in parts, each for SECONDS^con --for, muestra un chiste largo por partes, cada una SECONDS segundos

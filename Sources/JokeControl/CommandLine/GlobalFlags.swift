@@ -41,14 +41,15 @@ package struct GlobalFlags: Sendable, Hashable {
 
     package init() {}
 
-    /// The timeout without `--timeout`, in seconds.
-    package static let usualTimeout = 2.0
+    /// The timeout without `--timeout`, in seconds. The first reply of a daemon that is being started on a busy machine
+    /// takes some seconds.
+    package static let usualTimeout = 10.0
 }
 
 extension GlobalFlags {
     private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
     private static let timeout = Option(
-        "timeout", "SECONDS", .seconds(upTo: 86_400), "wait at most this long for a reply (2)")
+        "timeout", "SECONDS", .seconds(upTo: 86_400), "wait at most this long for a reply (10)")
     private static let json = Option(
         "json", "FIELDS",
         .form(expected: "names separated by commas, such as joke.value,seq") { Fields($0) != nil },
