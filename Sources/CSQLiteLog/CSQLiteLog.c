@@ -14,10 +14,13 @@
 // commit, and after a rollback they would wait here until the next transaction.
 //
 // All other files are opened by SQLite's own VFS, without a detour.
+#define _GNU_SOURCE
 #include "include/CSQLiteLog.h"
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum {
     frame_header_size = 24,
@@ -189,4 +192,12 @@ int jokesd_register_log_vfs(void) {
     vfs.szOsFile = (int)sizeof(struct log_file) + own->szOsFile;
     vfs.xOpen = open_file;
     return sqlite3_vfs_register(&vfs, 0);
+}
+
+int jokesd_log_facts(const char *path, uint64_t *inode, int64_t *size) {
+    struct statx facts;
+    if (statx(AT_FDCWD, path, 0, STATX_INO | STATX_SIZE, &facts) != 0) return -1;
+    *inode = facts.stx_ino;
+    *size = (int64_t)facts.stx_size;
+    return 0;
 }

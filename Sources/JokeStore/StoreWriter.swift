@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSQLiteLog
 import JokeCore
 import JokeWire
 
@@ -119,7 +120,7 @@ final class StoreWriter {
         }
         open = nil
         // It may have been removed since the check above. Then the commit is lost with the file.
-        let facts = DurableFile.facts(logPath)
+        let facts = logFacts
         if let displacement = displacement(log: facts) {
             hasRefusedCommit = true
             throw displacement
@@ -128,12 +129,20 @@ final class StoreWriter {
         limitLog(of: facts?.bytes ?? 0)
     }
 
+    private typealias LogFacts = (inode: UInt64, bytes: Int)
+
+    /// The write-ahead log as it is now, or nil if it is missing.
+    private var logFacts: LogFacts? {
+        var (inode, size) = (UInt64(0), Int64(0))
+        return jokesd_log_facts(logPath, &inode, &size) == 0 ? (inode, Int(size)) : nil
+    }
+
     /// The error if another program removed or replaced the database or its write-ahead log, or cut the log off; nil
     /// otherwise.
-    var displacement: ArchiveError? { displacement(log: DurableFile.facts(logPath)) }
+    var displacement: ArchiveError? { displacement(log: logFacts) }
 
     /// - Parameter facts: The write-ahead log as it is now, or nil if it is missing.
-    private func displacement(log facts: DurableFile.Facts?) -> ArchiveError? {
+    private func displacement(log facts: LogFacts?) -> ArchiveError? {
         if database.hasMoved { return .removed(location.path) }
         guard let log else { return nil }
         guard let facts, facts.inode == log.inode else { return .removed(location.path) }
@@ -143,7 +152,7 @@ final class StoreWriter {
 
     /// Remembers the write-ahead log after jokesd has changed it. SQLite itself truncates it to `journal_size_limit`
     /// when it begins it again.
-    private func remember(log facts: DurableFile.Facts?) {
+    private func remember(log facts: LogFacts?) {
         log = facts.map { ($0.inode, min($0.bytes, DatabaseLocation.logSizeLimit)) }
     }
 
@@ -253,7 +262,7 @@ final class StoreWriter {
                 try database.commit()
             }
             open = nil
-            limitLog(of: DurableFile.facts(logPath)?.bytes ?? 0)
+            limitLog(of: logFacts?.bytes ?? 0)
         }
         return outcome.added + outcome.updated
     }
@@ -341,7 +350,7 @@ final class StoreWriter {
         defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
         // The pragma reports in a row, not by an error, if a reader prevented it. The commit holds in either case.
         try? database.script("PRAGMA wal_checkpoint(TRUNCATE)")
-        let rest = DurableFile.facts(logPath)
+        let rest = logFacts
         if log != nil { remember(log: rest) }
         largestLog = max(StoreLimits.log, (rest?.bytes ?? 0) + StoreLimits.log / 4)
     }

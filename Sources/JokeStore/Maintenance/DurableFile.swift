@@ -70,9 +70,9 @@ package enum DurableFile {
         close(descriptor)
     }
 
-    /// The size in bytes, the time of the last change in milliseconds since 1970, the inode, and whether it is a regular
-    /// file, which can be read without waiting for another program.
-    package typealias Facts = (bytes: Int, changed: Int64, inode: UInt64, isRegular: Bool)
+    /// The size in bytes, the time of the last change in milliseconds since 1970, and whether it is a regular file, which
+    /// can be read without waiting for another program.
+    package typealias Facts = (bytes: Int, changed: Int64, isRegular: Bool)
 
     /// Returns the facts of a file, or nil if there is no such file.
     package static func facts(_ path: String) -> Facts? {
@@ -81,7 +81,6 @@ package enum DurableFile {
         return (
             Int(facts.st_size),
             Int64(facts.st_mtim.tv_sec) * 1_000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000,
-            UInt64(facts.st_ino),
             facts.st_mode & S_IFMT == S_IFREG
         )
     }
