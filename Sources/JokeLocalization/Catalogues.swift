@@ -76,6 +76,7 @@ extension Catalogue {
         %s is enabled, but not active^%s está activado, pero no en marcha
         %s is in use by another program; name another file^otro programa está usando %s; indica otro archivo
         %s is invalid; it should say which joke of the day was shown^%s no es válido; debería decir qué chiste del día se mostró
+        %s is masked, so systemd does not start it^%s está enmascarado (masked), así que systemd no lo inicia
         %s is missing; at its start jokesd replaces it by the newest good backup^falta %s; al iniciarse, jokesd pone en su lugar la última copia buena
         %s is no file, so jokesd makes no backup on that day^%s no es un archivo, así que ese día jokesd no hace copia
         %s is no regular file, but jokesd needs a file there^%s no es un archivo normal, pero jokesd necesita ahí un archivo
@@ -786,7 +787,6 @@ extension Catalogue {
         jokesd, or a program that the command needs, is not available^jokesd, o un programa que necesita la orden, no está disponible
         jokesd-card, a program in a package of its own, shows the same card as all clients. A second start raises its window, except with --socket or JOKESD_SOCKET.^jokesd-card, un programa con su propio paquete, muestra la misma tarjeta que todos los programas. Si se inicia otra vez, trae su ventana al frente, salvo con --socket o JOKESD_SOCKET.
         jokesd-fetch can now read these files, as %s says:^jokesd-fetch ya puede leer estos archivos, como dice %s:
-        jokesd.socket is masked, so jokesd cannot start^jokesd.socket está enmascarado (masked), así que jokesd no puede iniciarse
         k category^k categoría
         keep the library on this machine only^deja la biblioteca solo en este equipo
         language^idioma

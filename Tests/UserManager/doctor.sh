@@ -53,12 +53,16 @@ fixes unit-inactive "systemctl --user start jokesd-fetch.socket"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null
 mv "$units/jokesd.socket" ~/kept
 systemctl --user mask --quiet jokesd.socket
-fixes unit-masked "systemctl --user unmask jokesd.socket"
+finds daemon-absent "systemctl --user unmask jokesd.socket; systemctl --user enable --now jokesd.socket"
+fixes unit-masked "systemctl --user unmask jokesd.socket; systemctl --user enable --now jokesd.socket"
 mv ~/kept "$units/jokesd.socket"
 systemctl --user daemon-reload
 systemctl --user start jokesd.socket
 mv "$units/jokesd-fetch.socket" ~/kept
 systemctl --user stop jokesd-fetch.socket 2>/dev/null
+systemctl --user mask --quiet jokesd-fetch.socket
+finds unit-masked "systemctl --user unmask jokesd-fetch.socket; systemctl --user enable --now jokesd-fetch.socket"
+systemctl --user unmask --quiet jokesd-fetch.socket
 systemctl --user daemon-reload
 finds unit-absent
 mv ~/kept "$units/jokesd-fetch.socket"

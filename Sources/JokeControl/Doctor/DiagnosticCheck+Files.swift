@@ -42,9 +42,20 @@ extension DiagnosticCheck {
         let isUnit = unit?.isInstalled ?? false
         let isAbsent = failure.exitCode == .unreachable && file == nil
         let process = isAbsent ? diagnostics.storeUser : nil
-        let elsewhere = process.flatMap { DiagnosticContext.sockets(of: $0).first }
+        let elsewhere = process.flatMap { process in
+            DiagnosticContext.sockets(of: process).first.map { (process: process, socket: $0) }
+        }
         // Examines the jokesd at the default socket instead.
         let usual = "env -u JOKESD_SOCKET jokectl doctor"
+        if let elsewhere, !diagnostics.isElsewhere, unit?.isActive != true {
+            let socket = elsewhere.socket.shellWord
+            return .note(
+                "daemon-elsewhere",
+                localized(
+                    "jokesd runs (process %1$s) and listens at %2$s, not at %3$s; `jokectl --socket %4$s` connects to it",
+                    "\(elsewhere.process)", elsewhere.socket, diagnostics.socket, socket),
+                mend: "jokectl --socket \(socket) doctor")
+        }
         switch failure.exitCode {
         case .unreachable where file?.isSocket == true:
             return .wrong(
@@ -57,14 +68,6 @@ extension DiagnosticCheck {
                 "socket-taken",
                 localized("%s is no socket, so jokesd cannot listen there", diagnostics.socket),
                 mend: diagnostics.isElsewhere ? usual : moveAway(diagnostics.socket))
-        case .unreachable where elsewhere != nil && !diagnostics.isElsewhere && unit?.isActive != true:
-            let place = elsewhere ?? ""
-            return .note(
-                "daemon-elsewhere",
-                localized(
-                    "jokesd runs (process %1$s) and listens at %2$s, not at %3$s; `jokectl --socket %4$s` connects to it",
-                    process.map { "\($0)" } ?? "?", place, diagnostics.socket, place.shellWord),
-                mend: "jokectl --socket \(place.shellWord) doctor")
         case .unreachable where process != nil || unit?.isActive == true:
             return .wrong(
                 "socket-missing",
@@ -90,8 +93,10 @@ extension DiagnosticCheck {
             return .wrong(
                 "daemon-absent",
                 localized("jokesd does not run; no program listens at %s", diagnostics.socket),
-                mend: isUnit
-                    ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : diagnostics.start)
+                mend: unit?.isMasked == true
+                    ? unmask("jokesd.socket")
+                    : isUnit
+                        ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : diagnostics.start)
         case .badConfiguration:
             return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
         case .notPermitted:

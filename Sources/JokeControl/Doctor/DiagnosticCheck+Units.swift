@@ -44,17 +44,24 @@ extension DiagnosticCheck {
     }
 
     private static func notInstalled(_ socket: UnitFacts, _ diagnostics: DiagnosticContext) -> Finding {
-        if socket.isMasked {
-            return .wrong(
-                "unit-masked", localized("jokesd.socket is masked, so jokesd cannot start"),
-                mend: "systemctl --user unmask jokesd.socket")
-        }
+        if socket.isMasked { return masked(socket) }
         let message = localized("the systemd units of jokesd are not installed")
         return diagnostics.daemon == nil && diagnostics.storeUser == nil
             ? .wrong("units-absent", message, mend: "make install") : .note("units-absent", message)
     }
 
+    private static func masked(_ unit: UnitFacts) -> Finding {
+        .wrong(
+            "unit-masked", localized("%s is masked, so systemd does not start it", unit.name),
+            mend: unmask(unit.name))
+    }
+
+    static func unmask(_ unit: String) -> String {
+        "systemctl --user unmask \(unit); systemctl --user enable --now \(unit)"
+    }
+
     private static func listening(_ socket: UnitFacts) -> [Finding] {
+        if socket.isMasked { return [masked(socket)] }
         guard socket.isInstalled else {
             return [
                 .wrong("unit-absent", localized("%s is not installed", socket.name), mend: "make install")
