@@ -73,3 +73,14 @@ export DEB_BUILD_OPTIONS=nocheck TZ=Pacific/Auckland
 umask 077
 build --build=binary
 for package in ../first/*.deb; do cmp "$package" "../${package##*/}" || fail "the packages differ"; done
+
+step "clean removes what the build made, and nothing else"
+mkdir .build/trees
+touch .build/trees/kept
+debian/rules clean >~/log 2>&1 || fail "debian/rules clean: $(cat ~/log)"
+expect "the files of .build" "$(ls -A .build)" trees
+dpkg-source --build . >~/log 2>&1 || fail "dpkg-source: $(cat ~/log)"
+rm -r .build
+mkdir ../unpacked
+tar --extract --file="$archive" --directory=../unpacked
+diff -r "../unpacked/jokesd-$version" . >&2 || fail "clean has left or changed files"
