@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # documents-lint.sh
 # Checks the Markdown and its spelling, the translations, the manual pages with mandoc, the desktop files with their
-# validators, and that the project's address is the same everywhere.
+# validators, and that the project's address and version are the same everywhere.
 # jokectl's page is not checked here, because the program may not be built; scripts/installation-tests.sh checks it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/prose-lint.py
+scripts/version.sh check
 scripts/catalogue.py
 
 pages=$(mktemp -d)

@@ -158,7 +158,7 @@ enum Samples {
 
     static var status: StatusResponse {
         var status = StatusResponse()
-        status.version = "0.1.0"
+        status.version = "1.2.3"
         status.protocolVersion = 1
         status.process = 4242
         status.uptime = 93_784

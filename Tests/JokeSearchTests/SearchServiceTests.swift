@@ -191,7 +191,7 @@ struct SearchServiceTests {
     @Test("the command line has help, a version, and errors for what it does not know")
     func commandLine() throws {
         let program = try Programs.path(of: "jokesd-search")
-        #expect(try ProgramRun(program, ["--version"], environment: [:]).output == "jokesd-search 0.1.0\n")
+        #expect(try ProgramRun(program, ["--version"], environment: [:]).output == "jokesd-search \(Version.program)\n")
         #expect(try ProgramRun(program, ["--help"], environment: [:]).output.contains("--idle SECONDS"))
         let wrong = try ProgramRun(program, ["--idel=3"], environment: [:])
         #expect(wrong.end == .exited(64))

@@ -9,7 +9,7 @@ enum MethodExamples {
         case .hello:
             #"""
             → {"id":1,"method":"hello","params":{"client":"my-bar","version":"0.3"}}
-            ← {"jsonrpc":"2.0","id":1,"result":{"server":"jokesd","version":"0.1.0","protocol":1,"epoch":"9a41c7e2d05b6f38","connection":4,"features":["hello","ping","rpc.discover",…],"limits":{"requestLine":65536,"nesting":32,"requestsInFlight":64,"batch":1000,"connections":512,"subscriptions":8,"reply":1048576,"unsentReplies":262144,"stuckSeconds":30}}}
+            ← {"jsonrpc":"2.0","id":1,"result":{"server":"jokesd","version":"\#(Version.program)","protocol":\#(Version.protocolVersion),"epoch":"9a41c7e2d05b6f38","connection":4,"features":["hello","ping","rpc.discover",…],"limits":{"requestLine":65536,"nesting":32,"requestsInFlight":64,"batch":1000,"connections":512,"subscriptions":8,"reply":1048576,"unsentReplies":262144,"stuckSeconds":30}}}
             """#
         case .ping:
             #"""
@@ -322,7 +322,7 @@ enum MethodExamples {
         case .daemonStatus:
             #"""
             → {"id":1,"method":"daemon.status"}
-            ← {"jsonrpc":"2.0","id":1,"result":{"version":"0.1.0","protocol":1,"pid":1742,"uptime":86400,"socket":"/run/user/1000/jokesd/socket","data":"/home/you/.local/share/jokesd","epoch":"9a41c7e2d05b6f38","seq":57,"queue":{"count":10,"capacity":10},"saved":{"count":0},"error":null,"restoration":null,"configurationError":null,"sources":[{"name":"builtin","state":"ready","error":null,…},…],"connections":3,"requests":205,"clients":null}}
+            ← {"jsonrpc":"2.0","id":1,"result":{"version":"\#(Version.program)","protocol":\#(Version.protocolVersion),"pid":1742,"uptime":86400,"socket":"/run/user/1000/jokesd/socket","data":"/home/you/.local/share/jokesd","epoch":"9a41c7e2d05b6f38","seq":57,"queue":{"count":10,"capacity":10},"saved":{"count":0},"error":null,"restoration":null,"configurationError":null,"sources":[{"name":"builtin","state":"ready","error":null,…},…],"connections":3,"requests":205,"clients":null}}
             → {"id":2,"method":"daemon.status","params":{"clients":true}}
             ← {"jsonrpc":"2.0","id":2,"result":{"clients":[{"connection":4,"client":null,"requests":2,"received":98,"sent":467,"unsent":0,"inFlight":1,"subscriptions":0,"coalesced":0,"dropped":0,"connectedFor":3},…],…}}
             """#
