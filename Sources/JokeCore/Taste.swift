@@ -58,7 +58,10 @@ package struct Taste: Sendable, Hashable {
     }
 
     /// Adds a decision to the joke's source and categories.
-    package mutating func learn(isLiked: Bool, from joke: Joke) {
+    ///
+    /// - Parameter isReversal: Whether the opposite decision about the joke was in effect. It no longer counts then.
+    package mutating func learn(isLiked: Bool, from joke: Joke, isReversal: Bool = false) {
+        if isReversal { takeBack(isLiked: !isLiked, from: joke) }
         now += 1
         let arms = Self.arms(of: joke)
         for arm in arms { tallies[arm, default: Tally()].append(isLiked, at: now) }
@@ -69,6 +72,15 @@ package struct Taste: Sendable, Hashable {
     package mutating func unlearn(isLiked: Bool, from joke: Joke) {
         for arm in Self.arms(of: joke) where tallies[arm]?.newest == isLiked {
             tallies[arm]?.removeNewest()
+            if tallies[arm]?.count == 0 { tallies[arm] = nil }
+        }
+    }
+
+    /// Removes the newest decision of that kind from the joke's source and categories. Which joke it was about is not
+    /// known, but equal decisions count the same.
+    package mutating func takeBack(isLiked: Bool, from joke: Joke) {
+        for arm in Self.arms(of: joke) {
+            tallies[arm]?.removeNewest(isLiked)
             if tallies[arm]?.count == 0 { tallies[arm] = nil }
         }
     }
@@ -182,6 +194,15 @@ extension Taste {
 
         mutating func removeNewest() {
             decisions >>= 1
+            count -= 1
+        }
+
+        /// Removes the newest decision that is a like or a dislike, if there is one.
+        mutating func removeNewest(_ isLiked: Bool) {
+            guard let place = (0..<count).first(where: { decisions >> UInt64($0) & 1 == (isLiked ? 1 : 0) })
+            else { return }
+            let newer = (1 << UInt64(place)) - 1 as UInt64
+            decisions = decisions >> 1 & ~newer | decisions & newer
             count -= 1
         }
     }

@@ -158,7 +158,9 @@ extension ViewModel {
         setStatus(record, status, &context)
         // If a saved joke is shown again because no other is left, a second like teaches nothing new.
         if settings.isTasteOn, !record.status.isResult(of: decision) {
-            taste.learn(isLiked: decision == .like, from: record.joke)
+            taste.learn(
+                isLiked: decision == .like, from: record.joke,
+                isReversal: record.status.isResult(of: decision.opposite))
         }
         context.events.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
     }
@@ -265,16 +267,20 @@ extension ViewModel {
         return isListed
     }
 
-    /// Removes a decision that is undone from the taste.
+    /// Removes a decision that is undone from the taste. The one that it had reversed counts again.
     private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke, before: JokeStatus) {
         let decision: ChangeRequest.Decision
         switch kind {
         case .liked: decision = .like
         case .disliked: decision = .dislike
-        case .deleted, .restored, .added, .edited: return
+        case .restored:
+            if settings.isTasteOn, before.isResult(of: .dislike) { taste.learn(isLiked: false, from: joke) }
+            return
+        case .deleted, .added, .edited: return
         }
         guard settings.isTasteOn, !before.isResult(of: decision) else { return }
         taste.unlearn(isLiked: decision == .like, from: joke)
+        if before.isResult(of: decision.opposite) { taste.learn(isLiked: decision != .like, from: joke) }
     }
 
     mutating func resetTaste(_ context: inout InputContext) -> ChangeResult.Value {
@@ -317,10 +323,14 @@ extension ViewModel {
 
 extension JokeStatus {
     /// Returns whether this is the status after the decision, so that the decision changes nothing.
-    fileprivate func isResult(of decision: ChangeRequest.Decision) -> Bool {
+    func isResult(of decision: ChangeRequest.Decision) -> Bool {
         switch decision {
         case .like: isSaved && !isDisliked
         case .dislike: isDisliked && !isSaved
         }
     }
+}
+
+extension ChangeRequest.Decision {
+    fileprivate var opposite: Self { self == .like ? .dislike : .like }
 }

@@ -46,6 +46,9 @@ extension ViewModel {
         let ids = try resolve(prefixes, by: ArchiveQuery.restorableMatching, token, context)
         let records = try context.records(.jokes(ids))
         remember(.restored, records)
+        for record in records where settings.isTasteOn && record.status.isResult(of: .dislike) {
+            taste.takeBack(isLiked: false, from: record.joke)
+        }
         // A joke that was never saved becomes undecided.
         try setStatuses(of: records, &context) { $0.status.restored() }
         context.events.append(.restored(ids))

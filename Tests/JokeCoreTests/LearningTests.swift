@@ -80,7 +80,35 @@ struct LearningTests {
         driver.undo()
         #expect(learned(driver) == ["source builtin: 2 0"])
         driver.dislike()
-        #expect(learned(driver) == ["source builtin: 2 1"])
+        #expect(learned(driver) == ["source builtin: 1 1"])
+    }
+
+    @Test("of a dislike and a later like of the same joke, the like counts, and undo reverses that")
+    func reversed() {
+        let driver = ready()
+        let card = driver.card
+        driver.dislike()
+        driver.dislike()
+        #expect(learned(driver) == ["category cat: 0 1", "category pun: 0 1", "source pack: 0 2"])
+        driver.like(card)
+        #expect(learned(driver) == ["category cat: 1 0", "category pun: 1 0", "source pack: 1 1"])
+        #expect(driver.archive.taste == driver.model.taste.tallies)
+        driver.undo()
+        #expect(learned(driver) == ["category cat: 0 1", "category pun: 0 1", "source pack: 0 2"])
+        driver.like(card)
+        driver.dislike(card)
+        #expect(learned(driver) == ["category cat: 0 1", "category pun: 0 1", "source pack: 0 2"])
+    }
+
+    @Test("a dislike does not count after the joke was restored, and undo reverses that")
+    func restored() {
+        let driver = ready()
+        let card = driver.card
+        driver.dislike()
+        driver.request(.restore([card]))
+        #expect(learned(driver) == [])
+        driver.undo()
+        #expect(learned(driver) == ["category cat: 0 1", "category pun: 0 1", "source pack: 0 1"])
     }
 
     @Test("undo unlearns the decision")
