@@ -214,6 +214,17 @@ struct SessionEventTests {
         #expect(isOver.isRaised)
     }
 
+    @Test("a subscription to no topic receives only the closing event")
+    func noTopic() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        client.send(#"{"id":"s","method":"state.subscribe","params":{"topics":[]}}"#)
+        #expect(try client.message()["result"]?["resumed"] == false)
+        #expect(try client.call(#"{"id":1,"method":"joke.like"}"#)["id"] == 1)
+        await onLoop { harness.server.close {} }
+        #expect(try client.message()["params"]?["event"] == "closing")
+    }
+
     @Test("a client that does not read cannot delay the shutdown")
     func slowClientAtShutdown() async throws {
         let harness = await harness(

@@ -33,10 +33,10 @@ extension Method {
             """#
         case .stateSubscribe:
             #"""
-            `topics` selects the events: `state` (the default), `log` and `feed`. The first event of the state comes
-            at once and has the current state. An event of each feed comes at once, too. `since` is the position up
-            to which you have read; null counts as left out. Protocol.md, "Events", has the details. A connection
-            can have 8 subscriptions; another one fails with `busy`.
+            `topics` selects the events: `state` (the default), `log` and `feed`. With an empty list, only `closing`
+            comes. The first event of the state comes at once and has the current state. An event of each feed comes
+            at once, too. `since` is the position up to which you have read; null counts as left out. Protocol.md,
+            "Events", has the details. A connection can have 8 subscriptions; another one fails with `busy`.
             """#
         case .stateUnsubscribe:
             #"""
