@@ -34,7 +34,8 @@ extension ViewModel {
     mutating func categoriesFetched(
         _ request: SourceRequest, _ result: SourceResult, _ context: inout InputContext
     ) {
-        if !prefetch.isLocal(request.source) { online = true }
+        // Most services have fixed categories, which take no request over the network.
+        if !prefetch.isLocal(request.source), result.requests > 0 { online = true }
         takeNote(of: result, from: request.source)
         prefetch.ended(onDemand: request, cost: result.requests)
         prefetch.fileWasRead(request.source)

@@ -52,6 +52,24 @@ struct CategoriesTests {
         #expect(driver.categoryRequests.isEmpty)
     }
 
+    @Test("categories that took no request do not say that the network is back")
+    func offline() {
+        let driver = ModelDriver(.with(.net, lowWater: 1))
+        driver.fail(.noNetwork)
+        driver.pass(.seconds(2))
+        driver.fail(.noNetwork)
+        #expect(!driver.state.online)
+        let call = driver.request(.categories(source: "net"))
+        driver.pass(.seconds(2))
+        driver.deliverCategories("dev", requests: 0)
+        #expect(names(call) == ["dev"])
+        #expect(!driver.state.online)
+        driver.request(.categories(source: "net"))
+        driver.pass(.seconds(2))
+        driver.deliverCategories("dev")
+        #expect(driver.state.online)
+    }
+
     @Test("a request for the categories of a disabled or unknown source is refused")
     func disabledSource() {
         driver.request(.enable(source: "paged", false))
