@@ -54,9 +54,10 @@ extension Prefetch {
     }
 
     /// Ends an on-demand request. One that was not sent cost nothing.
-    mutating func ended(onDemand request: SourceRequest, cost: Int) {
+    mutating func ended(onDemand request: SourceRequest, cost: Int, at now: Timestamp) {
         guard let entry = inFlight.remove(request.id) else { return }
         update(request.source) { $0.settle(reserved: request.count, cost: entry.isSent ? cost : 0) }
+        noteSpentBudget(of: request.source, at: now)
     }
 
     /// Returns the on-demand requests that must not be sent any more, because their source has since asked for no
@@ -93,20 +94,28 @@ extension Prefetch {
         let extraDelay =
             requested.map { Self.random(upTo: max($0 / 10, lowWaterJitter), using: &generator) } ?? .zero
         let delay = max(jitter, (requested ?? .zero) + extraDelay, source.settings.spacing)
-        var retryAt = now.after(requested.map { $0 >= jitter ? $0 : delay } ?? delay).wall
-        var failure = failure
-        if let spent = spentError(of: source, at: now), let renewed = spent.retryAt, renewed > retryAt {
-            retryAt = renewed
-            // The messages of jokesd-fetch have no full stop.
-            failure.message += failure.message.hasSuffix(".") ? " " : ". "
-            failure.message += spent.message
-        }
+        let retryAt = now.after(requested.map { $0 >= jitter ? $0 : delay } ?? delay).wall
         update(name) { source in
             source.failures = failures
             source.backoffUntil = now.after(delay)
             if let requested { source.retryAfter = now.after(requested) }
             source.trouble = ErrorInfo(failure: failure, retryAt: retryAt, number: number)
         }
+        noteSpentBudget(of: name, at: now)
+    }
+
+    /// Adds to the failure of a source that its budget is used up, if that is so and delays the next request.
+    private mutating func noteSpentBudget(of name: String, at now: Timestamp) {
+        guard let source = self[name], var trouble = source.trouble,
+            let spent = spentError(of: source, at: now), let renewed = spent.retryAt, renewed > trouble.retryAt
+        else { return }
+        trouble.retryAt = renewed
+        if !trouble.failure.message.hasSuffix(spent.message) {
+            // The messages of jokesd-fetch have no full stop.
+            trouble.failure.message += trouble.failure.message.hasSuffix(".") ? " " : ". "
+            trouble.failure.message += spent.message
+        }
+        update(name) { $0.trouble = trouble }
     }
 
     /// Clears the failures of sources whose jokes could not be stored, so that they can be asked at once. Files without an

@@ -119,7 +119,7 @@ extension ViewModel {
             context.writes.append(.feedPage(feed, page: number, records.map(\.joke.id)))
         }
         feeds.update(feed) { $0.record = record }
-        prefetch.ended(onDemand: request, cost: result.requests)
+        prefetch.ended(onDemand: request, cost: result.requests, at: context.at)
         publish(feed, cause: nil, &context)
         publish(cause: nil, &context)
         for token in pending.take(request) {
@@ -134,7 +134,7 @@ extension ViewModel {
     ) throws(InputContext.Interruption) {
         takeNote(of: result, from: request.source)
         let records = try records(of: result, from: request.source, &context)
-        prefetch.ended(onDemand: request, cost: result.requests)
+        prefetch.ended(onDemand: request, cost: result.requests, at: context.at)
         prefetch.fileWasRead(request.source)
         publish(cause: nil, &context)
         if number == 1, result.jokes.isEmpty, query.isEmpty, request.files?.category != nil {

@@ -37,7 +37,7 @@ extension ViewModel {
         // Most services have fixed categories, which take no request over the network.
         if !prefetch.isLocal(request.source), result.requests > 0 { online = true }
         takeNote(of: result, from: request.source)
-        prefetch.ended(onDemand: request, cost: result.requests)
+        prefetch.ended(onDemand: request, cost: result.requests, at: context.at)
         prefetch.fileWasRead(request.source)
         publish(cause: nil, &context)
         for token in pending.take(request) {
@@ -102,7 +102,7 @@ extension ViewModel {
     private mutating func end(
         onDemand request: SourceRequest, _ error: SourceError, cause: Cause?, _ context: inout InputContext
     ) {
-        prefetch.ended(onDemand: request, cost: error.requests)
+        prefetch.ended(onDemand: request, cost: error.requests, at: context.at)
         if let feed = request.feed {
             feeds.update(feed) { $0.error = error.shown(retryAt: error.retryAt) }
             publish(feed, cause: cause, &context)

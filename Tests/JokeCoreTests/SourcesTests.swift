@@ -257,6 +257,22 @@ struct SourceStatisticsTests {
         #expect(driver.state.joke.value == report.trouble?.message)
     }
 
+    @Test("a failed source whose budget a request for its categories used up says both")
+    func failedAndSpentLater() {
+        let driver = ModelDriver(.with(Settings.Source.net.limited(to: 2)))
+        driver.fail(SourceError(.httpStatus, "It is gone", status: 404))
+        #expect(driver.model.sourceReports(at: driver.now)[0].state == .failing)
+        driver.pass(.seconds(2))
+        driver.request(.categories(source: "net"))
+        driver.deliverCategories("dev")
+        let report = driver.model.sourceReports(at: driver.now)[0]
+        #expect(report.state == .spent)
+        for error in [report.trouble, driver.state.error] {
+            #expect(error?.message.hasPrefix("It is gone. The source 'net' has used its 2 requests") == true)
+            #expect(error?.retryAt == driver.now.midnight.rfc3339)
+        }
+    }
+
     @Test("without a source that is on, the error joke says so")
     func noSource() {
         let driver = ModelDriver(.with(.net))
