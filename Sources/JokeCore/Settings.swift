@@ -22,6 +22,8 @@ package struct Settings: Sendable, Hashable {
         package var hasPages: Bool
         /// The configured categories, or an empty list for all. A request can name one of them.
         package var categories: [String]
+        /// The configured paths of a source that consists of files. If they change, its jokes leave the queue.
+        package var paths: [String]
 
         /// Whether the source consists of files, so that it answers at once. A local program may take long.
         var isFile: Bool { isLocal && !isCommand }
@@ -39,8 +41,9 @@ package struct Settings: Sendable, Hashable {
         package init(
             name: String, type: String? = nil, isEnabled: Bool = true, weight: Double = 1, isLocal: Bool,
             spacing: Duration? = nil, requestsPerDay: Int? = nil, hasPages: Bool = false,
-            categories: [String] = []
+            categories: [String] = [], paths: [String] = []
         ) {
+            self.paths = paths
             self.name = name
             self.type = type ?? name
             self.isEnabled = isEnabled

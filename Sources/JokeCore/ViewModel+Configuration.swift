@@ -14,6 +14,7 @@ extension ViewModel {
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
         if settings.hero != self.settings.hero { dropJokesOfPacks() }
+        dropJokesOfFormerFiles(settings)
         self.settings = settings
         if !settings.isPunchlineHeld { isRevealed = true }
         (spares, rejected) = (JokeQueue(), [])
@@ -38,11 +39,30 @@ extension ViewModel {
         }
     }
 
+    /// Makes the packs of the user look for changes that were made while jokesd was stopped, such as another path, if the
+    /// queue has jokes of them.
+    mutating func lookAtQueuedPacks(at now: Timestamp) {
+        let queued = Set(queue.records.map(\.joke.source))
+        for source in prefetch.sources
+        where source.isEnabled && source.settings.type == "pack" && queued.contains(source.settings.name) {
+            prefetch.place(.categories, to: source.settings.name, at: now)
+        }
+    }
+
     /// Removes the jokes of packs from the queue, which may have the former hero's name. They come again with the new one.
     private mutating func dropJokesOfPacks() {
         guard archiveTrouble == nil else { return }
         for source in prefetch.sources where source.settings.isPack {
             queue.remove(from: source.settings.name)
+        }
+    }
+
+    /// Removes the jokes of sources from the queue that consist of other files now.
+    private mutating func dropJokesOfFormerFiles(_ settings: Settings) {
+        guard archiveTrouble == nil else { return }
+        for source in settings.sources {
+            guard let former = prefetch[source.name]?.settings, former.paths != source.paths else { continue }
+            queue.remove(from: source.name)
         }
     }
 

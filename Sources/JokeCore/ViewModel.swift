@@ -288,6 +288,7 @@ extension ViewModel {
             restoring: PersistedSource.ofEngines(persistedSources), at: context.at, using: &generator)
         // The configuration may have changed while jokesd was stopped.
         dropUnwanted(isStart: true)
+        lookAtQueuedPacks(at: context.at)
         try finishLoading(&context)
         resumeImports(&context)
     }

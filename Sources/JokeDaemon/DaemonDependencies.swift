@@ -62,7 +62,7 @@ extension Settings {
             .init(name: "builtin", isEnabled: builtin.isEnabled, isLocal: true, hasPages: true),
             .init(
                 name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true,
-                hasPages: true),
+                hasPages: true, paths: fortune.paths),
         ]
         for source in configuration.sources.external {
             sources.append(
@@ -77,7 +77,7 @@ extension Settings {
             sources.append(
                 .init(
                     name: pack.name, type: "pack", isEnabled: pack.isEnabled, weight: pack.weight,
-                    isLocal: true, hasPages: true))
+                    isLocal: true, hasPages: true, paths: [pack.path]))
         }
         let own = configuration.sources.own
         sources.append(

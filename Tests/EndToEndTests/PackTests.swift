@@ -345,6 +345,28 @@ struct PackTests {
         }
     }
 
+    @Test("after a change of its path, only jokes of the new file come", arguments: [false, true])
+    func otherPath(restarts: Bool) throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        try awaitQueue(of: client) { !$0.isEmpty }
+        let other = "\(daemon.directory.path)/other.jsonl"
+        try Files.write((1...5).map { line($0, "A mended joke:") }.joined(), to: other)
+        try daemon.configure(
+            """
+            { "sources": { "builtin": { "enabled": false }, "mine": { "type": "pack", "path": "\(other)" } } }
+            """)
+        if restarts {
+            _ = try daemon.terminate()
+            try daemon.start()
+            let client = try daemon.connect()
+            try awaitMendedQueue(of: client)
+        } else {
+            #expect(try daemon.jokectl("reload").succeeded)
+            for _ in 1...5 { #expect(isMended(try #require(try client.call(.jokeNext)["joke"]))) }
+        }
+    }
+
     @Test("a mended joke shows its new text, also where it is saved", arguments: [false, true])
     func mendedJoke(isReload: Bool) throws {
         let daemon = try daemon()

@@ -106,6 +106,35 @@ struct ReloadTests {
         #expect(driver.queue == ["translated", "other"])
     }
 
+    @Test("after a change of a pack's path, its jokes leave the queue, and those of other sources stay")
+    func otherPath() {
+        let other = Settings.Source(name: "other", type: "pack", isLocal: true, paths: ["/other"])
+        var pack = Settings.Source(name: "pack", type: "pack", isLocal: true, paths: ["/old"])
+        let driver = ModelDriver(.with(pack, other, lowWater: 2))
+        while let request = driver.pending.first, driver.queue.count < 2 {
+            driver.deliver(["\(request.source) joke"], from: request.source)
+        }
+        #expect(Set(driver.queue) == ["pack joke", "other joke"])
+        configure(driver, .with(pack, other, lowWater: 2), changed: ["pack"])
+        #expect(driver.queue.count == 2)
+        pack.paths = ["/new"]
+        configure(driver, .with(pack, other, lowWater: 2), changed: ["pack"])
+        #expect(driver.queue == ["other joke"])
+    }
+
+    @Test("at a start, a pack with jokes in the queue looks for changes of its files")
+    func otherPathAtStart() {
+        let pack = Settings.Source(name: "mine", type: "pack", isLocal: true)
+        let driver = ModelDriver(.with(pack, lowWater: 1))
+        driver.deliver(["a"])
+        driver.restart()
+        #expect(driver.queue == ["a"])
+        var result = SourceResult()
+        (result.categories, result.hasChangedFiles) = ([], true)
+        driver.deliverCategories(result)
+        #expect(driver.queue == [])
+    }
+
     @Test("after a change of the hero's name, the jokes of packs leave the queue and come again")
     func hero() {
         let pack = Settings.Source(name: "pack", type: "pack", isLocal: true)

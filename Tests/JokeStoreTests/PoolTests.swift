@@ -66,6 +66,23 @@ struct PoolTests {
         #expect(result.categories == ["work"] && result.categoryCounts == [1])
     }
 
+    @Test("the result says once that a file is gone, whether or not another one came", arguments: [false, true])
+    func lostFile(isReplaced: Bool) async throws {
+        let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
+        let store = try directory.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        #expect(try await !request(.jokes(count: 5, categories: []), of: source).hasChangedFiles)
+        corpus.remove("a")
+        if isReplaced { corpus.write("c", jokes("c", 2)) }
+        let answers = [Shared<SourceResult?>(nil), Shared<SourceResult?>(nil)]
+        for answer in answers {
+            source.perform(SourceRequest(source: "files", kind: .categories)) { answer.value = try? $0.get() }
+            _ = try await source.fetch(1).get()
+        }
+        #expect(answers.map { $0.value?.hasChangedFiles } == [true, false])
+    }
+
     @Test("the last new jokes are a remainder if others were shown")
     func remainder() async throws {
         let all = jokes("a", 3)

@@ -4,8 +4,10 @@ import JokeWire
 
 // Indexing files.
 extension Pool {
-    /// Deletes the jokes of files that no longer exist, and returns the files that are new or changed.
-    func scanFiles(of corpus: some Corpus, _ files: [CorpusFile]) throws(SQLiteError) -> [CorpusFile] {
+    /// Deletes the jokes of files that are gone. Returns the files that are new or changed, and whether any is gone.
+    func scanFiles(
+        of corpus: some Corpus, _ files: [CorpusFile]
+    ) throws(SQLiteError) -> (changed: [CorpusFile], hasLost: Bool) {
         let number = try number(of: corpus)
         let known = try knownFiles(of: number)
         let present = Set(files.map(\.path))
@@ -18,7 +20,7 @@ extension Pool {
                 }
             }
         }
-        return files.filter { known[$0.path]?.file != $0 }
+        return (files.filter { known[$0.path]?.file != $0 }, !gone.isEmpty)
     }
 
     /// Replaces the jokes of a file, unless they are unchanged, and its warning. Returns whether it had other jokes

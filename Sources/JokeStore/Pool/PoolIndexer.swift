@@ -37,6 +37,8 @@ final class PoolIndexer {
     private let directory: String
     private var opened: Pool?
     private var indexings: [Indexing] = []
+    /// The sources of which a file is gone, and that have replied to no request since.
+    private var lossy: Set<String> = []
     /// The filter of the jokes whose categories are listed, and that are drawn by rank, or nil for all.
     var filter: Filter?
 
@@ -110,7 +112,10 @@ final class PoolIndexer {
     private func scanFiles(of corpus: any Corpus) throws(SourceError) {
         if indexings.contains(where: { $0.corpus.source == corpus.source }) { return }
         let files = try corpus.files()
-        let changed = try withPool { pool throws(SQLiteError) in try pool.scanFiles(of: corpus, files) }
+        let (changed, hasLost) = try withPool { pool throws(SQLiteError) in
+            try pool.scanFiles(of: corpus, files)
+        }
+        if hasLost { lossy.insert(corpus.source) }
         if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
     }
 
@@ -140,9 +145,10 @@ final class PoolIndexer {
     ) -> Reply {
         do throws(SourceError) {
             var result = try self.result(of: pending.request, from: source, isNew)
-            result.hasChangedFiles = hasChangedFiles
+            result.hasChangedFiles = hasChangedFiles || lossy.contains(source)
             result.warning = try withPool { pool throws(SQLiteError) in try pool.warning(of: source) }
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
+            lossy.remove(source)
             return pending.reply(with: .success(result))
         } catch {
             return pending.reply(with: .failure(error))

@@ -183,9 +183,13 @@ extension ModelDriver {
 
     /// Answers the oldest request for categories.
     func deliverCategories(_ names: String..., requests: Int = 1) {
-        guard let attempt = takeCategories() else { return }
         var result = SourceResult([], requests: requests)
         result.categories = names
+        deliverCategories(result)
+    }
+
+    func deliverCategories(_ result: SourceResult) {
+        guard let attempt = takeCategories() else { return }
         handle(.fetched(attempt.request, result))
     }
 
