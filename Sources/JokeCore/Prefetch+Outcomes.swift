@@ -165,7 +165,6 @@ extension Prefetch.Source {
 
 extension SourceTally {
     fileprivate mutating func count(_ evaluation: FetchEvaluation) {
-        given += evaluation.fresh
         seen += evaluation.repeated
         for reason in evaluation.newReasons { count(reason) }
     }

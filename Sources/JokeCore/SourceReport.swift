@@ -17,7 +17,7 @@ package struct SourceReport: Sendable, Hashable {
         case open
         /// The last request failed.
         case failing
-        /// The source returned no new joke.
+        /// The source returned no new joke, and none of its jokes is in the queue.
         case exhausted
         /// The source is not asked yet, for another reason: spacing or jitter.
         case resting

@@ -111,6 +111,7 @@ extension ViewModel {
             rest = Array(rest.prefix(max(0, settings.capacity - queue.count)))
         }
         queue.append(rest)
+        prefetch.update(request.source) { $0.tally.given += served + rest.count }
         try tryNextSource(unserved, &context)
     }
 

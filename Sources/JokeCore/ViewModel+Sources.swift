@@ -31,8 +31,12 @@ extension ViewModel {
     package func sourceReports(at now: Timestamp) -> [SourceReport] {
         prefetch.sources.map { source in
             var report = prefetch.report(on: source, at: now)
-            // While nothing can be stored, the index of files does not know which jokes were shown.
-            if archiveTrouble != nil, source.settings.isFile, report.state == .exhausted {
+            // Its last jokes may still be in the queue. While nothing can be stored, the index of files does not know
+            // which jokes were shown.
+            if report.state == .exhausted,
+                archiveTrouble != nil && source.settings.isFile
+                    || queue.records.contains(where: { $0.joke.source == source.settings.name })
+            {
                 report.state = .resting
             }
             return report

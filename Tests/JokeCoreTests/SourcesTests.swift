@@ -145,6 +145,19 @@ struct SourceStatisticsTests {
             ])
     }
 
+    @Test("the statistics count the jokes of a file that entered the queue, not those that it offered")
+    func countsGiven() {
+        let driver = ModelDriver(.with(.pack))
+        driver.deliver((1...30).map { "\($0)" })
+        #expect(driver.queue.count == 10)
+        #expect(driver.model.sourceReports(at: driver.now)[0].tally.given == 10)
+        let driver2 = ModelDriver(.with(.net, lowWater: 1))
+        driver2.next(wait: true)
+        driver2.deliver(["a", "b"])
+        #expect(driver2.queue.count == 1)
+        #expect(driver2.model.sourceReports(at: driver2.now)[0].tally.given == 2)
+    }
+
     @Test("the statistics keep a bounded number of reasons")
     func boundedReasons() {
         var tally = SourceTally()
@@ -271,6 +284,19 @@ struct SourceStatisticsTests {
             #expect(error?.message.hasPrefix("It is gone. The source 'net' has used its 2 requests") == true)
             #expect(error?.retryAt == driver.now.midnight.rfc3339)
         }
+    }
+
+    @Test("a source is exhausted only after its last jokes have left the queue")
+    func exhaustedAfterQueue() {
+        let driver = ModelDriver(.with(.pack, lowWater: 4))
+        driver.deliver(["a", "b"])
+        driver.deliverNothing()
+        #expect(driver.model.sourceReports(at: driver.now)[0].state == .resting)
+        driver.next()
+        #expect(driver.model.sourceReports(at: driver.now)[0].state == .resting)
+        driver.next()
+        #expect(driver.card == "b" && driver.queue.isEmpty)
+        #expect(driver.model.sourceReports(at: driver.now)[0].state == .exhausted)
     }
 
     @Test("without a source that is on, the error joke says so")

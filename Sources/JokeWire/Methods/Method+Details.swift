@@ -337,11 +337,12 @@ extension Method {
             they differ, the user has turned the source on or off. `state` is the first of these that applies:
             `off`; `fetching`; `limited` (the source asked for a pause); `spent` (the budget of the day is used up);
             `open` (it failed repeatedly, and gets one request at a time, after long pauses); `failing`; `exhausted`
-            (it returned no new joke; those of a pack or of fortune files come again when no other joke is left, or
-            when the source is named); `resting` (its next request has to wait); `ready`. `error` has the reason,
-            also for `limited` and `spent`; `message` and `retryAt` are those of the `error`. The `error` of a
-            source that failed and is spent says both, and its `retryAt` is midnight. If there is no `error` and
-            some lines of a pack were not read, `message` has their number, and the first of them with the reason.
+            (it returned no new joke, and none of its jokes is in the queue; those of a pack or of fortune files
+            come again when no other joke is left, or when the source is named); `resting` (its next request has to
+            wait); `ready`. `error` has the reason, also for `limited` and `spent`; `message` and `retryAt` are
+            those of the `error`. The `error` of a source that failed and is spent says both, and its `retryAt` is
+            midnight. If there is no `error` and some lines of a pack were not read, `message` has their number, and
+            the first of them with the reason.
             `pages` says whether `feed.page` can browse the source. `budget` counts the requests of the local day,
             including those in flight. Before `nextFetch`, the source is not asked for the queue, though it may be
             asked for a `joke.next` that waits. With `explain`, `reasons` says why the filter rejected jokes: a

@@ -145,9 +145,9 @@ package struct SourceStatus: FrequentWireObject {
                 "The earliest time of a prefetch; a client that waits can cause a fetch before it.",
                 as: .nullable(.time)
             ) { $0.nextFetch },
-            given: visitor.member("given", "Jokes since the start that were new.", as: .integer) {
-                $0.given
-            },
+            given: visitor.member(
+                "given", "Jokes since the start that entered the queue, or were shown at once.", as: .integer
+            ) { $0.given },
             seen: visitor.member("seen", "Jokes since the start that had been seen.", as: .integer) {
                 $0.seen
             },
