@@ -8,11 +8,13 @@
 
 folder=~/'My 100% folder'
 
-# other COMMAND...: runs a command as on the other machine.
+# other COMMAND...: runs a command as on the other machine. With JOKESD_SOCKET, jokectl tries no other socket: while the
+# other jokesd starts, the one of this machine would answer.
 other() {
     local home=~/other
     env HOME="$home" XDG_RUNTIME_DIR="$home/run" XDG_DATA_HOME="$home/data" XDG_CONFIG_HOME="$home/config" \
-        XDG_CACHE_HOME="$home/cache" XDG_STATE_HOME="$home/state" DBUS_SESSION_BUS_ADDRESS= "$@"
+        XDG_CACHE_HOME="$home/cache" XDG_STATE_HOME="$home/state" DBUS_SESSION_BUS_ADDRESS= \
+        JOKESD_SOCKET="$home/run/jokesd/socket" "$@"
 }
 start_other() {
     mkdir -p ~/other/run
@@ -55,6 +57,7 @@ expect "the result of jokesd-sync.service" "$(property Result jokesd-sync.servic
 step "a change in the folder starts a run, which imports it"
 start_other
 other jokectl --quiet sync on "$folder"
+[ -e ~/other/data/jokesd/sync-on ] || fail "the other jokesd starts no runs"
 await "equal libraries" exports_are_equal
 await "the watch of the folder" watches
 other jokectl like >/dev/null
