@@ -70,10 +70,14 @@ jokectl dislike >/dev/null
 await "equal libraries" exports_are_equal
 
 step "a request that decides and shows nothing starts no run"
-await "the end of the run" sync_is ActiveState inactive
-run=$(property ExecMainStartTimestampMonotonic jokesd-sync.service)
-for _ in {1..5}; do jokectl saved list >/dev/null; done
-expect "the start of the last run" "$(property ExecMainStartTimestampMonotonic jokesd-sync.service)" "$run"
+# A run may still come because a joke was shown, at most once in ten seconds.
+requests_start_no_run() {
+    local run
+    run=$(property ExecMainStartTimestampMonotonic jokesd-sync.service)
+    for _ in {1..5}; do jokectl saved list >/dev/null; done
+    [ "$(property ExecMainStartTimestampMonotonic jokesd-sync.service)" = "$run" ]
+}
+await "requests without a run" requests_start_no_run
 
 step "a folder that is away makes the run fail, and its return starts another one"
 await "the watch of the folder" watches
