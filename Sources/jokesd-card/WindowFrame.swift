@@ -51,9 +51,15 @@ final class WindowFrame {
         return (width, height)
     }
 
+    /// The least width at which the header has room for all buttons and its words, whose width follows the text size.
+    private var roomyWidth: Int32 {
+        let font = pango_context_get_font_description(gtk_widget_get_pango_context(header))
+        return 180 + 15 * pango_font_description_get_size(font) / Int32(PANGO_SCALE)
+    }
+
     /// Hides the buttons to minimize and to maximize while the window is too narrow for them.
     private func showControls() {
-        guard isNarrow != (size.width < 400) else { return }
+        guard isNarrow != (size.width < roomyWidth) else { return }
         isNarrow.toggle()
         guard isNarrow, let text = jokesd_text(gtk_widget_get_settings(window).raw, "gtk-decoration-layout")
         else {

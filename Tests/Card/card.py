@@ -1210,6 +1210,27 @@ def test_spanish():
         card = english
 
 
+def test_large_text():
+    """With large text, a header of 400 pixels leaves its room to the words. A wide one has all buttons."""
+    global card
+    config = os.path.join(HOME, "large")
+    os.makedirs(os.path.join(config, "gtk-4.0"))
+    with open(os.path.join(config, "gtk-4.0", "settings.ini"), "w") as file:
+        file.write("[Settings]\ngtk-font-name=Noto Sans 22\n")
+    usual, environment = card, os.environ | {"XDG_CONFIG_HOME": config}
+    card = spawn(os.path.join(PROGRAMS, "jokesd-card"), "--socket", jokesd.path, env=environment)
+    try:
+        wait("the joke", lambda: find("Joke: ") and find("Saved "))
+        resize(700, 700)
+        wait("the buttons of a wide window", lambda: find("Minimize"))
+        resize(400, 700)
+        wait("room for the words", lambda: find("Close") and not find("Minimize"))
+    finally:
+        card.terminate()
+        card.wait()
+        card = usual
+
+
 # Running
 
 
