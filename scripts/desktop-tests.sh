@@ -25,9 +25,13 @@ gnome_on() {
 tree_name=gnome tree_packages=(gnome-shell gjs gnome-control-center librsvg2-common adwaita-icon-theme fonts-dejavu-core
     libglib2.0-bin)
 for suite in ${DESKTOP_SUITES-bookworm trixie}; do with_tree "$suite" gnome_on; done
-if [ -n "${PICTURES:-}" ]; then
-    wait
+
+# shellcheck disable=SC2317 # the trap calls it
+keep_pictures() {
+    [ -n "${PICTURES:-}" ] && [ -d "$stage/out" ] || return 0
     mkdir -p "$PICTURES"
-    cp "$stage"/out/*/*.png "$PICTURES"
-fi
+    find "$stage/out" -name '*.png' -exec cp -t "$PICTURES" {} +
+}
+# `finish` ends the script.
+trap 'keep_pictures; rm -rf "$stage"' EXIT
 finish

@@ -7,7 +7,7 @@ cd ~ || exit
 
 fail() {
     echo "FAILED: $*" >&2
-    picture failed || true
+    picture "gnome-${version-}-failed" || true
     journalctl --boot --no-pager --lines=40 _UID="$(id -u)" >&2 || true
     exit 1
 }
@@ -22,7 +22,7 @@ start_notifier() {
 
 # GNOME Shell evaluates JavaScript, because it runs with --unsafe-mode.
 
-# evaluate CODE: prints the result as JSON.
+# evaluate CODE: prints the result as JSON. gdbus interprets the escapes of strings in the code first.
 evaluate() {
     local said
     said=$(gdbus call --session -d org.gnome.Shell -o /org/gnome/Shell -m org.gnome.Shell.Eval "$1") || return
