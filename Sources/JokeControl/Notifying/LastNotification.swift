@@ -70,6 +70,8 @@ final class NotificationRecord {
     /// The name of this run in the file.
     private let holder = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     private var lock: FileLock?
+    /// The new file, until it is written.
+    private var file: OutputFile?
 
     /// The longest wait for the lock, in seconds. Another run holds it while it asks jokesd and shows up to two
     /// notifications.
@@ -98,21 +100,23 @@ final class NotificationRecord {
     var last: LastNotification? { LastNotification(at: path) }
 
     /// Opens a new file. The notification is shown between this and the writing.
-    func open() throws(CommandError) -> OutputFile {
-        try OutputFile(path, permissions: 0o600, replacing: true)
+    func open() throws(CommandError) {
+        file = try OutputFile(path, permissions: 0o600, replacing: true)
     }
 
     /// Writes the new file as that of this run, and puts it in its place.
-    func write(_ mark: LastNotification, to file: OutputFile) throws(CommandError) {
+    func write(_ mark: LastNotification) throws(CommandError) {
         var mark = mark
         mark.holder = holder
-        try file.append(mark.json.jsonLine)
-        try file.finish()
+        try file?.append(mark.json.jsonLine)
+        try file?.finish()
+        file = nil
     }
 
-    /// Whether another run has replaced the notification of this number, so that its buttons are those of that run.
-    func isReplaced(_ number: Int?, on server: String?) -> Bool {
-        guard let last, let number else { return false }
-        return last.notification == number && last.server == server && last.holder != holder
+    /// Whether another run has shown a notification since, which replaced that of this run. The numbers do not tell, as
+    /// a notification gets another one after each button.
+    func isReplaced(on server: String?) -> Bool {
+        guard let last, let server else { return false }
+        return last.server == server && last.holder != holder
     }
 }

@@ -12,7 +12,7 @@ struct NotificationFlow {
     private let record: NotificationRecord
     /// The time of the last recovery of the store that the user was notified of, or nil if there was none.
     private var knownRestoration: String?
-    /// The number of the notification that the next one replaces, or nil if there is none.
+    /// The number of the notification of another run that the first one of this run replaces, or nil if there is none.
     private var number: Int?
     /// Whether the notification shows the translation of its joke.
     private var isTranslated = false
@@ -53,7 +53,7 @@ struct NotificationFlow {
         after restored: StoreRecovery?
     ) throws(CommandError) {
         let alarm = try BootTimeDeadline(after: Self.lifetime)
-        let file = try record.open()
+        try record.open()
         var message: NotifySend.Shown?
         if let restored, restored.restoredAt != knownRestoration {
             let notification = Notification(
@@ -61,33 +61,31 @@ struct NotificationFlow {
             message = try desktop.show(notification, replacing: nil)
             knownRestoration = restored.restoredAt
         }
-        try showJoke(daily, translated: isTranslated, revealed: isRevealed, recording: file, until: alarm)
+        try showJoke(daily, translated: isTranslated, revealed: isRevealed, until: alarm)
         if let message { _ = try desktop.outcome(of: message, until: alarm) }
     }
 
     private mutating func showJoke(
         _ daily: DailyResponse, translated isTranslated: Bool, revealed isRevealed: Bool,
-        recording file: OutputFile, until alarm: borrowing BootTimeDeadline
+        until alarm: borrowing BootTimeDeadline
     ) throws(CommandError) {
         var joke = daily.joke
         (self.isTranslated, self.isRevealed) = (isTranslated, isRevealed)
         var next: Notification? = notification(localized("Joke of the day"), of: joke)
-        var isFirst = true
         while let notification = next {
             let stop = try StopSignals()
             let shown = try desktop.show(notification, replacing: number)
-            number = shown.number
-            if isFirst {
-                try record.write(
-                    LastNotification(
-                        date: daily.date, notification: shown.number, server: desktop.server?.run,
-                        restoration: knownRestoration), to: file)
-                isFirst = false
-            }
+            // notify-send closes this one before the next one is shown. Plasma does not show a notification with a
+            // number that was closed less than 50 ms before.
+            number = nil
+            try record.write(
+                LastNotification(
+                    date: daily.date, notification: shown.number, server: desktop.server?.run,
+                    restoration: knownRestoration))
             record.end()
             guard shown.hasButtons else { return sayWithoutButtons() }
-            let outcome = try desktop.outcome(of: shown, until: alarm, watching: stop) { [record, number] in
-                record.isReplaced(number, on: desktop.server?.run)
+            let outcome = try desktop.outcome(of: shown, until: alarm, watching: stop) { [record] in
+                record.isReplaced(on: desktop.server?.run)
             }
             stop.end()
             guard case .pressed(let button) = outcome, try !isReplaced() else { return }
@@ -95,7 +93,8 @@ struct NotificationFlow {
                 next = try answer(to: button, about: &joke, under: notification.summary)
                 guard next != nil else { return }
                 try record.begin()
-                if record.isReplaced(number, on: desktop.server?.run) { return record.end() }
+                if record.isReplaced(on: desktop.server?.run) { return record.end() }
+                try record.open()
             } catch {
                 tell(error, until: alarm)
                 throw error
@@ -107,7 +106,7 @@ struct NotificationFlow {
     private func isReplaced() throws(CommandError) -> Bool {
         try record.begin()
         defer { record.end() }
-        return record.isReplaced(number, on: desktop.server?.run)
+        return record.isReplaced(on: desktop.server?.run)
     }
 
     /// Returns the notification for a joke. If not every server shows the joke whole, its punch line is held back.
@@ -187,7 +186,7 @@ struct NotificationFlow {
     private func tell(_ failure: CommandError, until alarm: borrowing BootTimeDeadline) {
         let notification = Notification(summary: "jokesd", body: failure.message)
         // The caller reports the original error, so an error of this notification is ignored.
-        guard let shown = try? desktop.show(notification, replacing: number) else { return }
+        guard let shown = try? desktop.show(notification, replacing: nil) else { return }
         _ = try? desktop.outcome(of: shown, until: alarm)
     }
 
