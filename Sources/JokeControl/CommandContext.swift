@@ -155,7 +155,9 @@ package struct CommandContext: Sendable {
         guard joke.translation != nil || joke.punchline != nil else { return (false, true) }
         let result = try ask(Method.stateGet.rawValue, on: &connection)
         let state = try value(result, as: StateResponse.self).state
-        return (state.showTranslation, !state.holdPunchline || joke.punchline == nil)
+        return (
+            state.showTranslation && joke.translation != nil, !state.holdPunchline || joke.punchline == nil
+        )
     }
 
     /// Prints one joke whole. If it is on the card, and not printed as JSON, it is then revealed for all clients.

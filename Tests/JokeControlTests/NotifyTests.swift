@@ -193,6 +193,23 @@ struct NotifyTests {
                 == ["daily.get null", "state.get null", #"joke.reveal {"ifJoke":"j1"}"#])
     }
 
+    @Test("while translations are shown, a joke without one has the button Translate")
+    func withoutTranslation() throws {
+        let desktop = NotificationDesktop()
+        let parted: JSON = [
+            "id": "j1", "value": "Why?\nBecause.", "setup": "Why?", "punchline": "Because.",
+            "categories": [], "source": "builtin", "language": "en",
+        ]
+        guard case .object(var state) = RunTests.state else { return }
+        state.set("showTranslation", true)
+        let server = ScriptedServer([
+            [Self.daily(parted), .answer(["epoch": "e", "seq": 1, "state": .object(state)])]
+        ])
+        let actions = try seen(on: desktop, from: server)["actions"]?.arrayValue ?? []
+        #expect(actions.contains("translate:j1") && !actions.contains("original:j1"))
+        _ = server.finish()
+    }
+
     @Test("a button of another joke's notification has no effect, and closing exits with 0")
     func staleButton() throws {
         let desktop = NotificationDesktop()
