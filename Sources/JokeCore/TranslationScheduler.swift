@@ -192,8 +192,8 @@ extension TranslationScheduler {
         refusal(of: pair)
             ?? SourceError(
                 .untranslatable,
-                "No translation engine translates '\(pair.from)' into '\(pair.to)'; add Apertium or "
-                    + "LibreTranslate to translation.engines in the configuration.",
+                "No translation engine translates '\(pair.from)' into '\(pair.to)'; in the configuration, add "
+                    + "\"apertium\" to translation.engines, or \"libretranslate\" and its url.",
                 requests: 0)
     }
 }

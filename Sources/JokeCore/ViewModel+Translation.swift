@@ -207,22 +207,19 @@ extension ViewModel {
     private static func validated(
         _ value: String?, of job: TranslationScheduler.Job
     ) -> Result<String, SourceError> {
-        let engine = job.engine ?? ""
-        guard let value else {
-            return .failure(
+        func failure(_ kind: SourceError.Kind, _ what: String) -> Result<String, SourceError> {
+            .failure(
                 SourceError(
-                    .empty, "The translation engine '\(engine)' cannot translate this joke.", requests: 0))
+                    kind,
+                    "The translation engine '\(job.engine ?? "")' \(what); add another one to translation.engines in "
+                        + "the configuration.", requests: 0))
         }
+        guard let value else { return failure(.empty, "cannot translate this joke") }
         guard !value.allSatisfy(\.isWhitespace) else {
-            return .failure(
-                SourceError(
-                    .empty, "The translation engine '\(engine)' returned an empty translation.", requests: 0))
+            return failure(.empty, "returned an empty translation")
         }
         guard TextHash.of(value) != TextHash.of(job.joke.value) else {
-            return .failure(
-                SourceError(
-                    .nonsense, "The translation engine '\(engine)' returned the text unchanged.",
-                    requests: 0))
+            return failure(.nonsense, "returned the text unchanged")
         }
         return .success(value)
     }

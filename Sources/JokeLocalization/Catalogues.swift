@@ -515,6 +515,7 @@ extension Catalogue {
         The source %s was already disabled.^La fuente %s ya estaba desactivada.
         The source %s was already enabled.^La fuente %s ya estaba activada.
         The target “%s” is not a link to a web page or a mail. Correct it in `shareTargets`.^El destino «%s» no es un enlace a una página web ni a un correo. Se corrige en `shareTargets`.
+        The translation has not arrived yet. Press Translate again later.^La traducción aún no ha llegado. Pulsa Traducir más tarde.
         The trash is empty.^La papelera está vacía.
         There are no more jokes.^No hay más chistes.
         There is no joke to dislike.^No hay ningún chiste que rechazar.
@@ -1101,6 +1102,7 @@ extension Catalogue {
         the text is not UTF-8^el texto no es UTF-8
         the text is too long: a joke has at most %s bytes^el texto es demasiado largo: un chiste tiene como mucho %s bytes
         the text to search for; all jokes if omitted^el texto que se busca; si falta, todos los chistes
+        the translation has not arrived yet; `jokectl show` shows it when it has^la traducción aún no ha llegado; `jokectl show` la muestra en cuanto llegue
         the type of the terminal; if it is dumb, print no colors and do not animate^el tipo de la terminal; si es dumb, no hay colores ni animación
         the width of a terminal that does not report it^el ancho de una terminal que no lo comunica
         the word^la palabra

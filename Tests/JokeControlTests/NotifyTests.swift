@@ -282,17 +282,23 @@ struct NotifyTests {
         _ = server.finish()
     }
 
-    @Test("a translation that fails is told in the notification, whose button stays Translate")
-    func failedTranslation() throws {
+    @Test(
+        "a translation that fails or is late is told in the notification, whose button stays Translate",
+        arguments: [
+            (
+                ScriptedServer.Step.refuse(WireError(.sourceEmpty, "The engine failed; add another one.")),
+                "No translation: The engine failed; add another one"
+            ), (.waitForHangUp, "The translation has not arrived yet. Press Translate again later."),
+        ])
+    func failedTranslation(reply: ScriptedServer.Step, note: String) throws {
         let desktop = NotificationDesktop()
         let showing: JSON = ["seq": 2, "changed": true, "showTranslation": true, "joke": Self.joke("j1")]
-        let refusal = WireError(.sourceEmpty, "The translation engine 'e' cannot translate this joke.")
-        let server = ScriptedServer([[Self.daily()], [.answer(showing), .refuse(refusal)]])
-        let run = desktop.start("notify", at: server.path)
+        let server = ScriptedServer([[Self.daily()], [.answer(showing), reply]])
+        let run = desktop.start("--timeout", "2", "notify", at: server.path)
         _ = try desktop.shown(1)
         desktop.press("translate:j1", on: 1)
         let second = try desktop.shown(2)
-        #expect(second["body"]?.stringValue?.hasPrefix("Plain.\n\nNo translation: ") == true)
+        #expect(second["body"] == .string("Plain.\n\n\(note)"))
         #expect(second["actions"]?.arrayValue?.contains("translate:j1") == true)
         desktop.close(notification: 2)
         #expect(run.end() == Output(code: .done, data: "", errors: ""))

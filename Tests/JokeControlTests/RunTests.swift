@@ -491,6 +491,19 @@ struct RunTests {
         _ = server.finish()
     }
 
+    @Test("translate on says that the translation comes later, if it does not come in time")
+    func lateTranslation() {
+        let shown: JSON = ["seq": 2, "changed": false, "showTranslation": true, "joke": Self.other]
+        let server = ScriptedServer([[.answer(shown), .listen, .waitForHangUp]])
+        #expect(
+            jokectl("--timeout", "1", "translate", "on", at: server.path)
+                == Output(
+                    code: .done, data: "Other.\n",
+                    errors: "jokectl: the translation has not arrived yet; "
+                        + "`jokectl show` shows it when it has\n"))
+        _ = server.finish()
+    }
+
     @Test("translate again exits with 1 without an engine for the languages, as help says")
     func translateAgainWithoutEngine() {
         let server = ScriptedServer(.refuse(Self.noPair))

@@ -200,7 +200,7 @@ struct TranslationTests {
         driver.request(.showTranslation(.on))
         driver.pass(.zero)
         #expect(driver.state.error?.kind == "unsupported")
-        #expect(driver.state.error?.message.contains("Apertium") == true)
+        #expect(driver.state.error?.message.contains("\"apertium\" to translation.engines") == true)
         let call = driver.request(.translate(.card, again: false))
         guard case .fetchFailed(let failure) = call.refusal else {
             Issue.record("\(String(describing: call.refusal))")

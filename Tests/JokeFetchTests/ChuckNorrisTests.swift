@@ -143,7 +143,7 @@ struct ChuckNorrisTests {
             """
         #expect(
             try ServiceExchange.outcome(request, body, status: 400)?.failure?.message
-                == "jokes.example refused the request (status 400: search.query size must be [31m between 3 and 120); check the settings of the source"
+                == "jokes.example refused the request (status 400: search.query size must be [31m between 3 and 120); check its settings in the configuration"
         )
     }
 }

@@ -105,11 +105,11 @@ struct CommandTests {
             ("echo '  '", .empty, "sh printed nothing; run it by hand to see why"),
             (
                 "printf '\\303\\050'", .nonsense,
-                "sh sent an invalid reply (it is not UTF-8); choose another source, or try again later"
+                "sh sent an invalid reply (it is not UTF-8); try again later, or use another one"
             ),
             (
                 "head -c 5000 /dev/zero | tr '\\0' a", .nonsense,
-                "sh sent an invalid reply (more text than a joke may have); choose another source, or try again later"
+                "sh sent an invalid reply (more text than a joke may have); try again later, or use another one"
             ),
             ("yes", .tooLarge, "sh printed more than 256 KiB; make it print less"),
         ])

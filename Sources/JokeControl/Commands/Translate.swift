@@ -62,8 +62,13 @@ extension Command {
         try context.console.write(
             Rendering.showing(joke, isShown: showing.isShown, context.appearance))
         if !context.appearance.isQuiet { try context.reveal(joke, on: &connection) }
-        // The text that is shown now is the original. After a timeout, the translation follows.
-        if let failure, failure.exitCode != .timedOut { context.console.printError(failure.message) }
+        // The text that is shown now is the original.
+        if let failure {
+            context.console.printError(
+                failure.exitCode == .timedOut
+                    ? localized("the translation has not arrived yet; `jokectl show` shows it when it has")
+                    : failure.message)
+        }
         if showing.isShown, failure == nil { explainMissing(of: joke, context) }
         return .done
     }

@@ -23,8 +23,6 @@ struct NotificationFlow {
 
     /// The time for which the buttons work, in seconds. It includes the time that the machine sleeps.
     private static let lifetime = 12 * 3_600
-    /// The longest time for a translation, in seconds.
-    private static let translating = 30.0
 
     /// - Parameter waits: whether to wait for a notification server.
     init(_ context: CommandContext, waiting waits: Bool) throws(CommandError) {
@@ -173,10 +171,14 @@ struct NotificationFlow {
         do throws(CommandError) {
             let result = try context.ask(
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
-                until: Deadline(after: Self.translating))
+                until: context.longPatience)
             joke = try context.value(result, as: TranslationResponse.self).joke
             return joke.translation == nil ? localized("This joke is already in your language.") : nil
         } catch {
+            // jokesd still waits for the engine.
+            guard error.exitCode != .timedOut else {
+                return localized("The translation has not arrived yet. Press Translate again later.")
+            }
             return localized("No translation: %s", error.message)
         }
     }

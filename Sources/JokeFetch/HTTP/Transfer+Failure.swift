@@ -19,24 +19,24 @@ extension Transfer {
             return SourceError(.timedOut, "\(place) did not reply in time; try again later")
         case _ where Self.ofTLS.contains(code): return untrusted(place, code)
         case CURLE_TOO_MANY_REDIRECTS:
-            return SourceError(.redirect, "\(place) redirects too often; check the url of the source")
+            return SourceError(.redirect, "\(place) redirects too often; check the url in the configuration")
         case CURLE_UNSUPPORTED_PROTOCOL where (300..<400).contains(status):
             return SourceError(
-                .redirect, "\(place) redirects to an insecure address; check the url of the source",
+                .redirect, "\(place) redirects to an insecure address; check the url in the configuration",
                 status: status)
         case CURLE_URL_MALFORMAT:
-            return SourceError(.unsupported, "\(place) is not an address; check the url of the source")
+            return SourceError(.unsupported, "\(place) is not an address; check the url in the configuration")
         case _ where isTooLarge || code == CURLE_FILESIZE_EXCEEDED:
             return SourceError(
                 .tooLarge,
-                "\(place) sends more than \(bodyLimit >> 10) KiB; request less, or choose another source")
+                "\(place) sends more than \(bodyLimit >> 10) KiB; request less, or use another one")
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             return SourceError(.unreachable, "\(place) closed the connection; try again later")
         default:
             let reason = String(cString: curl_easy_strerror(code))
             return SourceError(
-                .nonsense, "\(place) sent invalid HTTP (\(reason)); check the url of the source")
+                .nonsense, "\(place) sent invalid HTTP (\(reason)); check the url in the configuration")
         }
     }
 
@@ -67,7 +67,7 @@ extension Transfer {
     private static func unresolved(_ place: String) -> SourceError {
         guard NetworkInterfaces.isAnyUp else { return offline(place) }
         return SourceError(
-            .nameNotFound, "\(place): name not found; check the connection and the url of the source")
+            .nameNotFound, "\(place): name not found; check the connection, and the url in the configuration")
     }
 
     private func unconnected(_ place: String) -> SourceError {

@@ -104,7 +104,8 @@ package struct FetchJob: Sendable {
             if output.status == 503 { failure.retryAt = Self.retryTime(output, now) }
             throw failure
         default:
-            throw refused(output, "\(output.place) refused the request", "check the settings of the source")
+            throw refused(
+                output, "\(output.place) refused the request", "check its settings in the configuration")
         }
     }
 

@@ -52,7 +52,7 @@ extension OperationOutput {
     /// Returns the error for output in another format than the provider expects.
     func nonsense(_ reason: String) -> SourceError {
         SourceError(
-            .nonsense, "\(place) sent an invalid reply (\(reason)); choose another source, or try again later"
+            .nonsense, "\(place) sent an invalid reply (\(reason)); try again later, or use another one"
         )
     }
 
