@@ -592,6 +592,33 @@ struct DoctorTests {
         #expect(!Files.exists(dropIn))
     }
 
+    @Test(
+        "without systemd, sources allow says that it wrote or removed its drop-in, and what is left to do",
+        arguments: [nil, "exit 1", "[ \"$2\" = daemon-reload ]"])
+    func sourcesAllowWithoutSystemd(systemctl: String?) throws {
+        let dropIn = "\(fixture.directory)/config/systemd/user/jokesd-fetch@.service.d/allow.conf"
+        // The last systemctl reloads the units, and cannot stop the processes.
+        let rest = systemctl?.contains("reload") == true ? "stop jokesd-fetch@*.service" : "daemon-reload"
+        func allow(_ command: String?) -> Output {
+            installSandbox(binds: "", command: command)
+            fixture.sh("rm bin/systemctl")
+            if let systemctl { fixture.program("systemctl", systemctl) }
+            return fixture.run(["sources", "allow"])
+        }
+        let written = allow(nil)
+        #expect(written.code == .unreachable && written.data.isEmpty)
+        #expect(
+            written.errors == "jokectl: \(dropIn) is written, but systemd does not use it yet; "
+                + "run `systemctl --user \(rest)`, if jokesd runs under systemd\n")
+        #expect(try Files.text(dropIn).contains("BindReadOnlyPaths=\"-\(fixture.directory)/own/joke\"\n"))
+        let removed = allow(#"["fortune"]"#)
+        #expect(removed.code == .unreachable && removed.data.isEmpty)
+        #expect(
+            removed.errors == "jokectl: \(dropIn) is removed, but systemd may still use it; "
+                + "run `systemctl --user \(rest)`, if jokesd runs under systemd\n")
+        #expect(!Files.exists(dropIn))
+    }
+
     @Test("only a package that Debian has is suggested for the user's language")
     func translationPackage() throws {
         fixture.install("apertium", as: "/bin/true")
