@@ -107,7 +107,8 @@ extension Prefetch {
     /// Adds to the failure of a source that its budget is used up, if that is so and delays the next request.
     private mutating func noteSpentBudget(of name: String, at now: Timestamp) {
         guard let source = self[name], var trouble = source.trouble,
-            let spent = spentError(of: source, at: now), let renewed = spent.retryAt, renewed > trouble.retryAt
+            let spent = spentError(of: source, at: now), let renewed = spent.retryAt,
+            renewed > trouble.retryAt
         else { return }
         trouble.retryAt = renewed
         if !trouble.failure.message.hasSuffix(spent.message) {

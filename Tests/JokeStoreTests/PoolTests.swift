@@ -66,7 +66,8 @@ struct PoolTests {
         #expect(result.categories == ["work"] && result.categoryCounts == [1])
     }
 
-    @Test("the result says once that a file is gone, whether or not another one came", arguments: [false, true])
+    @Test(
+        "the result says once that a file is gone, whether or not another one came", arguments: [false, true])
     func lostFile(isReplaced: Bool) async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("b", 2)])
         let store = try directory.store()
