@@ -74,7 +74,7 @@ struct NotificationFlow {
             let stop = try StopSignals()
             let shown = try desktop.show(notification, replacing: number)
             // notify-send closes this one before the next one is shown. Plasma does not show a notification with a
-            // number that was closed less than 50 ms before.
+            // number that was closed just before: it was lost after 20 ms, and shown after 200.
             number = nil
             try record.write(
                 LastNotification(
