@@ -926,6 +926,7 @@ def test_small():
     wait("the card alone", above)
     wait("a small window", lambda: geometry()["WIDTH"] <= 340)
     wait("the end of the slide", lambda: abs(place()[0] - corner()[0] - geometry()["WIDTH"] // 2) < 20)
+    wait("no page", lambda: not find("Back to the card"))
     xdotool("mousemove", *place(), "click", 3)
     wait("the menu", lambda: find("Small window"))
     xdotool("mousemove", 0, 0, "key", "Escape")
