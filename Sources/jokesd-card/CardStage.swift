@@ -122,7 +122,8 @@ final class CardStage: CustomWidget {
             onReach?((Double(width) / 2) / Double(self.cardWidth) + 0.75)
         }
         place(front, motion.pose)
-        if let leaving = motion.leaving { place(1 - front, leaving.pose) }
+        // The card that leaves may be visible before it moves. Without a place, GTK would not draw it during its flight.
+        place(1 - front, motion.leaving?.pose ?? places[1 - front])
     }
 
     private var lastWidth = 0
