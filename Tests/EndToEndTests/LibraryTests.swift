@@ -27,6 +27,40 @@ struct LibraryTests {
         #expect(try other.jokectl("status", "--json").output.contains(#""saved":{"count":2}"#))
     }
 
+    @Test("an export goes on only after the cursor of a part with the same jokes")
+    func exportCursor() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let text = String(repeating: "long ", count: 700)
+        let ids = (100..<200).map { "j\($0)" }
+        let lines = ids.map { "{\"id\":\"\($0)\",\"value\":\"\(text) \($0)\"}\n" }
+        #expect(try daemon.jokectl("saved", "import", "-", input: lines.joined()).succeeded)
+        func params(_ jokes: [String]?, _ cursor: String?) -> JSONObject {
+            var params: JSONObject = [:]
+            if let jokes { params.append("jokes", .array(jokes.map { .string($0) })) }
+            if let cursor { params.append("cursor", .string(cursor)) }
+            return params
+        }
+        let most = Array(ids.dropFirst())
+        var cursors: [String] = []
+        for jokes in [nil, ids, most] {
+            var (count, cursor): (Int, String?) = (0, nil)
+            repeat {
+                let part = try client.call(.savedExport, params(jokes, cursor))
+                count += part["lines"]?.arrayValue?.count ?? 0
+                cursor = part["next"]?.stringValue
+                if let cursor { cursors.append(cursor) }
+            } while cursor != nil
+            #expect(count == jokes?.count ?? 100)
+        }
+        try #require(Set(cursors).count == 3 && cursors.count == 3)
+        for (jokes, cursor) in [(nil, "j150"), (nil, ""), (most, cursors[0]), (nil, cursors[2])] {
+            let error = try client.refusal(.savedExport, params(jokes, cursor))
+            #expect(error["data"]?["kind"] == "invalid_params")
+            #expect(error["message"]?.stringValue?.contains("starts again") == true)
+        }
+    }
+
     @Test("an export that a signal ends leaves no file", arguments: [SIGHUP, SIGINT, SIGTERM])
     func interruptedExport(_ signal: Int32) throws {
         let directory = TemporaryDirectory()

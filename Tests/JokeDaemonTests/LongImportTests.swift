@@ -86,6 +86,20 @@ struct LongImportTests {
         #expect(try log.message()["params"]?["cause"]?["method"] == "joke.next")
     }
 
+    @Test("ifJoke is refused before the last request, and the import goes on without it")
+    func earlyIfJoke() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        let number = try stage(client)
+        for ifJoke in ["true", #""no joke""#] {
+            let error = try client.call(
+                #"{"id":2,"method":"saved.import","params":{"import":\#(number),"lines":["bad"],"ifJoke":\#(ifJoke)}}"#
+            )["error"]
+            #expect(error?["data"]?["kind"] == "invalid_params")
+        }
+        #expect(try client.call(finish(number))["result"]?["added"] == 650)
+    }
+
     @Test("on a full disk the reply has the counts so far, and the next stored change continues the import")
     func fullDisk() async throws {
         let harness = await harness()

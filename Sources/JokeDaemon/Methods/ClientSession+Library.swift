@@ -47,11 +47,13 @@ extension ClientSession {
     ///
     /// - Parameters:
     ///   - jokes: The ids of the jokes to export, or nil for all.
-    ///   - cursor: The id of the last line of the part before, or nil for the first part.
-    func savedExport(of jokes: [String]?, after cursor: String?, _ answer: @escaping Handler.Answer) {
+    ///   - id: The id of the last line of the part before, or nil for the first part.
+    func savedExport(of jokes: [String]?, after id: String?, _ answer: @escaping Handler.Answer) {
         let ids = jokes.map { $0.map(Joke.ID.init(rawValue:)) }
-        answerFromArchive(.export(after: cursor, jokes: ids), answer) {
-            if case .part(let part) = $0 { ExportResponse(lines: part.lines, next: part.next) } else { nil }
+        answerFromArchive(.export(after: id, jokes: ids), answer) {
+            guard case .part(let part) = $0 else { return nil }
+            let next = part.next.map { ExportCursor(after: $0, of: ExportCursor.library(jokes)).text }
+            return ExportResponse(lines: part.lines, next: next)
         }
     }
 
@@ -61,10 +63,12 @@ extension ClientSession {
         let shares = taste.shares.values.sorted { $0.machine < $1.machine } + [taste.share]
         let first = hash == nil ? shares.map { MemoryLine.taste($0).text } : []
         answerFromArchive(.seen(after: position, following: hash), answer) {
-            guard case .seen(let marks, let position, let next) = $0 else { return nil }
+            guard case .seen(let marks, let last, let next) = $0 else { return nil }
             return MemoryExportResponse(
-                lines: first + marks.map { MemoryLine.seen($0).text }, position: position,
-                next: next.map { HexDigits.of($0) })
+                lines: first + marks.map { MemoryLine.seen($0).text }, position: last,
+                next: next.map {
+                    ExportCursor(after: HexDigits.of($0), of: ExportCursor.memory(after: position)).text
+                })
         }
     }
 

@@ -12,9 +12,7 @@ struct FileCursor {
     /// Creates the cursor of page `page`.
     init(_ position: Int64, page: Int, of key: FeedKey, category: String?) {
         let parts = [key.source, key.query ?? "", category?.lowercased() ?? "", String(page)]
-        // The length of each part keeps them apart.
-        let hash = TextHash.bytes(parts.flatMap { "\($0.utf8.count) \($0)".utf8 })
-        (self.position, text) = (position, "\(position).\(String(hash, radix: 36))")
+        (self.position, text) = (position, "\(position).\(ExportCursor.hash(of: parts))")
     }
 
     /// Reads a cursor. Returns nil if it belongs to another page.

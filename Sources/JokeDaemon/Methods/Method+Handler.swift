@@ -77,11 +77,8 @@ extension Method {
         case .savedEdit: .change(.edit(parameters.string("joke") ?? "", try parameters.edit))
         case .savedDelete: .change(try parameters.deletion)
         case .savedRestore: .change(.restore(parameters.strings("jokes") ?? []))
-        case .savedExport:
-            .read {
-                $0.savedExport(of: parameters.strings("jokes"), after: parameters.string("cursor"), $1)
-            }
-        case .savedImport: .immediate { $0.importLines(parameters, $1) }
+        case .savedExport: Self.savedExport(parameters.strings("jokes"), try parameters.exportedID)
+        case .savedImport: try parameters.savedImport
 
         // Sources
         case .sourcesList:
@@ -99,7 +96,7 @@ extension Method {
         case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
         case .tasteGet: .read { $1(.success($0.server.tasteResponse), nil) }
         case .tasteReset: .change(.resetTaste)
-        case .memoryExport: Self.memoryExport(parameters.integer("after"), try parameters.memoryCursor)
+        case .memoryExport: Self.memoryExport(parameters.exportPosition, try parameters.exportedHash)
         case .memoryImport: .change(parameters.memory)
         case .shareTargets:
             .read { $1(.success(ShareTargetsResponse(items: $0.server.shareTargets)), nil) }
@@ -114,8 +111,12 @@ extension Method {
 
     private static func savedPage(_ query: SavedQuery) -> Handler { .read { $0.savedPage(query, $1) } }
 
-    private static func memoryExport(_ position: Int?, _ cursor: UInt64?) -> Handler {
-        .read { $0.memoryExport(after: position ?? -1, following: cursor, $1) }
+    private static func savedExport(_ jokes: [String]?, _ id: String?) -> Handler {
+        .read { $0.savedExport(of: jokes, after: id, $1) }
+    }
+
+    private static func memoryExport(_ position: Int, _ hash: UInt64?) -> Handler {
+        .read { $0.memoryExport(after: position, following: hash, $1) }
     }
 }
 
@@ -123,16 +124,51 @@ extension Parameters {
     /// The source, which the method's description requires.
     fileprivate var source: String { string("source") ?? "" }
 
-    /// The hash after which the next part of an export begins, or nil for the first part.
-    fileprivate var memoryCursor: UInt64? {
+    /// The key after which the next part of an export begins, or nil for the first part.
+    ///
+    /// - Parameters:
+    ///   - export: The parameters that each part has.
+    ///   - same: Their name in the error.
+    private func exportKey(_ export: [String], same: String) throws(WireError) -> String? {
+        guard let text = string("cursor") else { return nil }
+        guard let cursor = ExportCursor(text, of: export) else {
+            throw WireError(
+                parameter: "cursor",
+                expected: "the 'next' of the part before, with the same '\(same)'; without a cursor, the "
+                    + "export starts again",
+                found: QuotedExcerpt.part(of: text))
+        }
+        return cursor.key
+    }
+
+    /// The id after which the next part of `saved.export` begins, or nil for the first part.
+    fileprivate var exportedID: String? {
         get throws(WireError) {
-            guard let cursor = string("cursor") else { return nil }
-            guard let hash = UInt64(cursor, radix: 16) else {
+            try exportKey(ExportCursor.library(strings("jokes")), same: "jokes")
+        }
+    }
+
+    /// The position after which `memory.export` exports.
+    fileprivate var exportPosition: Int { integer("after") ?? -1 }
+
+    /// The hash after which the next part of `memory.export` begins, or nil for the first part.
+    fileprivate var exportedHash: UInt64? {
+        get throws(WireError) {
+            try exportKey(ExportCursor.memory(after: exportPosition), same: "after")
+                .flatMap(HexDigits.number)
+        }
+    }
+
+    /// The handler of `saved.import`.
+    fileprivate var savedImport: Handler {
+        get throws(WireError) {
+            // The other requests change nothing, so the card may be another one when the last request comes.
+            guard ifJoke == nil || bool("last") == true else {
                 throw WireError(
-                    parameter: "cursor", expected: "the 'next' of the part before",
-                    found: QuotedExcerpt.part(of: cursor))
+                    .invalidParams,
+                    "'ifJoke' is checked when the import is made; send it with 'last' only.")
             }
-            return hash
+            return .immediate { $0.importLines(self, $1) }
         }
     }
 

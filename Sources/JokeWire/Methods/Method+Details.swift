@@ -273,9 +273,10 @@ extension Method {
             #"""
             A part has `lines`, and a `next` for the next part, which is null on the last one. Each line is a JSON
             object: a joke with all decisions about it, whether it is saved, in the trash, disliked, or none of
-            these any more. Give back only a `next` of the same export as `cursor`. The lines are in the order of
-            the ids. Written to a file, they are what `saved.import` reads. A change between two parts may or may
-            not be included.
+            these any more. Send the `next` of a part as `cursor`, with the same `jokes`; any other cursor fails
+            with `invalid_params`, and without one the export starts again. The lines are in the order of the ids.
+            Written to a file, they are what `saved.import` reads. A change between two parts may or may not be
+            included.
 
             | member of a line | meaning |
             |---|---|
@@ -326,10 +327,10 @@ extension Method {
 
             If a line is invalid, the import fails with `bad_data` and changes nothing. `data.lines` gives the
             number of each invalid line (the first 20), counted from 1 through the whole import, and its problem.
-            `staged` counts the valid lines only. `skipBad` holds for the lines of its own request. Only the
-            `ifJoke` of the request with `last` counts; if it fails, the import is discarded. With `skipBad`,
-            invalid lines are skipped. Blank lines are ignored. An import must not be part of a batch
-            (`invalid_request`).
+            `staged` counts the valid lines only. `skipBad` holds for the lines of its own request. `ifJoke` is
+            only for the request with `last`; if the joke is not on the card, the import is discarded. In another
+            request, `ifJoke` fails with `invalid_params`, and the import stays as it is. With `skipBad`, invalid
+            lines are skipped. Blank lines are ignored. An import must not be part of a batch (`invalid_request`).
             """#
         case .sourcesList:
             #"""
@@ -434,7 +435,8 @@ extension Method {
         case .memoryExport:
             #"""
             The lines are what a machine tells others of the same user besides the library. A part has `lines`, and
-            a `next` for the next part. Each line is a JSON object.
+            a `next` for the next part. Send it as `cursor`, with the same `after`; any other cursor fails with
+            `invalid_params`. Each line is a JSON object.
 
             | line | meaning |
             |---|---|
