@@ -109,10 +109,4 @@ package struct SyncIndex: Sendable {
         }
         return known.all.contains { $0.hash == line.hash && !$0.isKnown }
     }
-
-    /// The number of lines in the newest file of this machine that its next snapshot needs. Call this before
-    /// ``note(_:)``.
-    package var keptLines: Int {
-        newest.values.reduce(0) { sum, newest in sum + newest.all.count { isKept($0.owners) } }
-    }
 }

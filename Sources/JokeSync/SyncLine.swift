@@ -24,6 +24,40 @@ package struct SyncLine: Sendable, Hashable {
         hash = Checksum.hash(bytes)
     }
 
+    private init(showing hash: String, at time: Int) {
+        id = "seen:\(hash)"
+        changedAt = WallTime(milliseconds: Int64(time))
+        text = #"{"seen":"\#(hash)","at":\#(time)}"#
+        self.hash = Checksum.hash(text.utf8)
+    }
+
+    /// Returns the lines of a payload with several showings, `{"seen":{"8c1f4e0b92d7a635":1795512600000,…}}`, or nil if it
+    /// is something else.
+    static func showings(_ payload: ArraySlice<UInt8>) -> [SyncLine]? {
+        guard payload.starts(with: #"{"seen":{"#.utf8), let json = try? JSON(parsing: payload),
+            let members = json["seen"]?.objectValue
+        else { return nil }
+        var lines: [SyncLine] = []
+        for member in members {
+            guard HexDigits.are16(member.name.utf8), let time = member.value.integerValue else { return nil }
+            lines.append(SyncLine(showing: member.name, at: time))
+        }
+        return lines
+    }
+
+    /// Returns the member of a record with several showings for the line of one, or nil if it is another line.
+    static func showingMember(_ line: String) -> Substring? {
+        let bytes = line.utf8
+        guard bytes.starts(with: seenPrefix.utf8) else { return nil }
+        let rest = bytes.dropFirst(seenPrefix.utf8.count)
+        let (hash, end) = (rest.prefix(16), rest.dropFirst(16))
+        let time = end.dropFirst(7).dropLast()
+        guard HexDigits.are16(hash), end.starts(with: #"","at":"#.utf8), end.last == UInt8(ascii: "}"),
+            let number = Int64(Substring(time)), String(number).utf8.elementsEqual(time)
+        else { return nil }
+        return Substring("\"\(Substring(hash))\":\(Substring(time))")
+    }
+
     /// Finds the members at their usual places: jokesd writes the id first and `changedAt` last. Parsing the JSON of a
     /// large library takes much longer.
     private static func usualMembers(_ bytes: ArraySlice<UInt8>) -> (String, WallTime)? {

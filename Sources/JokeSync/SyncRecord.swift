@@ -4,7 +4,7 @@ package import JokeWire
 /// The records of a file of sync (docs/sync.md, "Files").
 ///
 /// A record is one line: the length of its payload in bytes, the CRC-32 of the payload as eight hexadecimal digits, and
-/// the payload, which is JSON without a newline.
+/// the payload, which is JSON without a newline. The payload is a line of the library, or has several showings.
 package enum SyncRecord {
     /// The newest format that this version reads and the one that it writes.
     package static let format = 1
@@ -15,6 +15,37 @@ package enum SyncRecord {
     package static func bytes(_ payload: some StringProtocol) -> [UInt8] {
         let payload = Array(payload.utf8)
         return Array(prefix(of: payload)) + payload + [UInt8(ascii: "\n")]
+    }
+
+    /// The size in bytes after which a record takes no further showing. A damaged record loses all that it has.
+    private static let fullGroup = 4 << 10
+
+    /// Returns the records of lines of a library. Consecutive showings share a record.
+    package static func bytes(of lines: [String]) -> [UInt8] {
+        var (bytes, group): ([UInt8], String) = ([], "")
+        func endGroup() {
+            if !group.isEmpty { bytes += self.bytes(#"{"seen":{\#(group)}}"#) }
+            group = ""
+        }
+        for line in lines {
+            guard let showing = SyncLine.showingMember(line) else {
+                endGroup()
+                bytes += self.bytes(line)
+                continue
+            }
+            if !group.isEmpty { group += "," }
+            group += showing
+            if group.utf8.count > fullGroup { endGroup() }
+        }
+        endGroup()
+        return bytes
+    }
+
+    /// Returns the number of bytes that a line takes in a snapshot. Of a showing, these are the ones within its record.
+    static func size(of line: String) -> Int {
+        if let showing = SyncLine.showingMember(line) { return showing.utf8.count + 1 }
+        let count = line.utf8.count
+        return String(count).utf8.count + 11 + count
     }
 
     /// Returns the payload of a line without its newline, or nil if the line is damaged.
@@ -102,7 +133,9 @@ package struct SyncRecords: Sendable, Hashable {
     private mutating func read(_ line: ArraySlice<UInt8>) {
         guard let payload = SyncRecord.payload(line) else { return damaged += 1 }
         if let header = SyncHeader(payload) { return self.header = header }
-        guard let line = SyncLine(payload) else { return damaged += 1 }
-        lines.append(line)
+        guard let lines = SyncLine.showings(payload) ?? SyncLine(payload).map({ [$0] }) else {
+            return damaged += 1
+        }
+        self.lines += lines
     }
 }

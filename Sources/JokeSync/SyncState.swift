@@ -47,6 +47,8 @@ package struct SyncState: Sendable, Hashable {
     package var isDue = false
     /// The number of bytes written and read since the last comparison.
     package var bytes = 0
+    /// The size in bytes that all lines of the library had in files at the last comparison.
+    package var data = 0
     /// The files of the folder except this machine's newest one.
     package var files: [String: File] = [:]
     package var ranAt: WallTime?
@@ -77,6 +79,7 @@ extension SyncState {
         comparedAt = WallTime(milliseconds: Int64(compared))
         isDue = json["due"]?.boolValue ?? false
         bytes = json["bytes"]?.integerValue ?? 0
+        data = json["data"]?.integerValue ?? 0
         for member in files {
             guard let file = File(json: member.value) else { return nil }
             self.files[member.name] = file
@@ -94,7 +97,7 @@ extension SyncState {
             "size": .integer(size),
             "mark": .integer(Int(mark)), "comparedAt": .integer(Int(comparedAt.milliseconds)),
             "due": .bool(isDue),
-            "bytes": .integer(bytes),
+            "bytes": .integer(bytes), "data": .integer(data),
             "files": .object(
                 JSONObject(members: sorted.map { JSONObject.Member(name: $0.key, value: $0.value.json) })),
             "ranAt": ranAt.map { .integer(Int($0.milliseconds)) } ?? .null,

@@ -24,8 +24,9 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// A file of another machine that is missing for longer counts as removed, so that its lines are written by another
     /// machine.
     private static var patience: Duration { .seconds(3_600) }
-    /// A file up to this size, in bytes, is not compacted.
-    private static var smallFile: Int { 16 << 10 }
+    /// So many bytes of records that nobody needs, or that were written and read, cause no compaction. A carrier should
+    /// not get a new file for each change of a small library.
+    private static var slack: Int { 1 << 10 }
     /// The most passes of a run.
     private static var mostPasses: Int { 10 }
 
@@ -69,8 +70,9 @@ package struct Synchronizer<Library: SyncLibrary> {
             lines += news
         }
         let changes = try library.changes(since: state.position)
-        let size = files.reduce(0) { $0 + $1.size }
-        if comparesAll || !changes.isComplete || state.isDue || state.bytes > max(Self.smallFile, size / 5) {
+        // Only a comparison knows which records are superseded.
+        let isGrown = state.bytes > max(Self.slack, state.data / 20)
+        if comparesAll || !changes.isComplete || state.isDue || isGrown {
             // The comparison reads the files again.
             state = before
             let hasChanged = try compare(files, at: now)
@@ -78,22 +80,15 @@ package struct Synchronizer<Library: SyncLibrary> {
             try save(state)
             return hasChanged
         }
-        var records: [UInt8] = []
-        if !changes.jokes.isEmpty {
-            var count = 0
-            try library.export(changes.jokes.sorted()) {
-                records += SyncRecord.bytes($0)
-                count += 1
-            }
-            report.written += count
-        }
-        records += changes.showings.flatMap { SyncRecord.bytes($0) }
-        report.written += changes.showings.count
-        if !records.isEmpty { try append(records) }
+        var changed: [String] = []
+        if !changes.jokes.isEmpty { try library.export(changes.jokes.sorted()) { changed.append($0) } }
+        changed += changes.showings
+        report.written += changed.count
+        if !changed.isEmpty { try append(changed) }
         if !lines.isEmpty { _ = try merge(lines) }
         note(changes.position)
         if state != before { try save(state) }
-        return !records.isEmpty || !lines.isEmpty
+        return !changed.isEmpty || !lines.isEmpty
     }
 
     private mutating func note(_ position: SyncPosition) {
@@ -130,7 +125,8 @@ package struct Synchronizer<Library: SyncLibrary> {
         Checksum.crc32(try folder.read(name, from: max(0, offset - SyncState.markSize), to: offset))
     }
 
-    private mutating func append(_ records: [UInt8]) throws {
+    private mutating func append(_ lines: [String]) throws {
+        let records = SyncRecord.bytes(of: lines)
         try folder.append(records, to: ownName)
         state.size += records.count
         state.bytes += records.count
@@ -143,8 +139,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         let used = files.filter { $0.name.machine == machine }.map(\.name.number).max() ?? 0
         let name = SyncFileName(machine: machine, number: max(used, state.number) + 1)
         let header = SyncHeader(machine: machine, name: self.name, number: name.number, created: now)
-        var records = SyncRecord.bytes(header.payload)
-        for line in lines { records += SyncRecord.bytes(line) }
+        let records = SyncRecord.bytes(header.payload) + SyncRecord.bytes(of: lines)
         try folder.create(name, records)
         (state.number, state.size) = (name.number, records.count)
         state.mark = Checksum.crc32(records.suffix(SyncState.markSize))
@@ -195,11 +190,12 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// written.
     private mutating func compare(_ files: [SyncFolder.File], at now: WallTime) throws -> Bool {
         let isIntact = isOwnFileIntact(files)
-        var index = SyncIndex(own: machine, machines: Set(files.map(\.name.machine)))
+        let machines = Set(files.map(\.name.machine)).union([machine])
+        var index = SyncIndex(own: machine, machines: machines)
         let newest = Dictionary(files.filter(\.name.isOriginal).map { ($0.name.machine, $0.name) }) {
             $0.number > $1.number ? $0 : $1
         }
-        var (ownLines, ownDamage) = (0, 0)
+        var ownDamage = 0
         let ownTasteID = "taste:\(machine)"
         var ownTastes: Set<SyncLine> = []
         for file in files {
@@ -213,39 +209,57 @@ package struct Synchronizer<Library: SyncLibrary> {
                 if line.changedAt >= time { ownTastes.insert(line) }
             }
             if file.name == ownName {
-                ownLines = records.lines.count
                 ownDamage = records.damaged + (records.length == file.size ? 0 : 1)
             }
         }
-        let isLoose = state.size > Self.smallFile && (ownLines - index.keptLines) * 5 > ownLines
-        let needsSnapshot = !isIntact || ownDamage > 0 || newest[machine] != ownName || isLoose
-        var lines: [String] = []
+        var (missing, kept): ([String], [String]) = ([], [])
+        // The bytes of all lines, and of those that the file of this machine keeps.
+        var (data, keptData) = (0, 0)
         let machine = machine
         try library.export(nil) { text in
             guard let text = Self.named(text, by: machine, after: ownTastes, at: now),
                 let line = SyncLine(text)
             else { return }
+            let size = SyncRecord.size(of: text)
+            data += size
             switch index.note(line) {
-            case .missing: lines.append(text)
-            case .own: if needsSnapshot { lines.append(text) }
+            case .missing: missing.append(text)
+            case .own:
+                kept.append(text)
+                keptData += size
             case .others: break
             }
         }
-        let hasImported = try importNews(of: index, files)
+        let allowance = Self.allowance(kept: keptData, data: data, machines: machines.count)
+        let isLoose = state.size - keptData > allowance
+        let needsSnapshot = !isIntact || ownDamage > 0 || newest[machine] != ownName || isLoose
+        let imported = try importNews(of: index, files)
+        let hasImported = imported > 0
         // A file of this machine may have lines that the library had lost. A snapshot needs them.
         if needsSnapshot, hasImported {
             state.isDue = true
             return true
         }
         if needsSnapshot {
-            try writeSnapshot(lines, files, at: now)
-        } else if !lines.isEmpty {
-            try append(lines.flatMap { SyncRecord.bytes($0) })
+            missing = kept + missing
+            try writeSnapshot(missing, files, at: now)
+        } else if !missing.isEmpty {
+            try append(missing)
         }
-        report.written += lines.count
+        report.written += missing.count
+        // The lines that were imported may be in old files only. The next comparison writes them.
+        state.isDue = hasImported && !oldFiles(files).isEmpty
         if !hasImported { try removeOldFiles(files) }
-        (state.comparedAt, state.isDue, state.bytes) = (now, false, 0)
-        return hasImported || needsSnapshot || !lines.isEmpty
+        (state.comparedAt, state.bytes, state.data) = (now, 0, data + imported)
+        return hasImported || needsSnapshot || !missing.isEmpty
+    }
+
+    /// Returns the number of bytes that this machine's file may have besides the lines that it keeps.
+    ///
+    /// The allowances of all machines are at most 15% of the data, and ``slack`` each. The next comparison comes after 5%
+    /// at the latest. A snapshot rewrites at most ten times the bytes that it saves.
+    private static func allowance(kept: Int, data: Int, machines: Int) -> Int {
+        slack + kept / 10 + data / 20 / machines
     }
 
     /// Returns the line of what this machine has learned with its id and a time, and every other line as it is. Returns nil
@@ -289,9 +303,9 @@ package struct Synchronizer<Library: SyncLibrary> {
         return records
     }
 
-    /// Imports the lines that the library may need. Returns whether the library has changed.
-    private mutating func importNews(of index: SyncIndex, _ files: [SyncFolder.File]) throws -> Bool {
-        guard index.hasNews else { return false }
+    /// Imports the lines that the library may need. Returns their size in bytes, or 0 if the library has not changed.
+    private mutating func importNews(of index: SyncIndex, _ files: [SyncFolder.File]) throws -> Int {
+        guard index.hasNews else { return 0 }
         var lines: [String] = []
         var found: Set<UInt64> = []
         for file in files where file.size <= SyncFolder.largestFile {
@@ -300,18 +314,23 @@ package struct Synchronizer<Library: SyncLibrary> {
                 lines.append(line.text)
             }
         }
-        guard !lines.isEmpty else { return false }
+        guard !lines.isEmpty else { return 0 }
         // Three of the store's indexes are in the order of the texts. In this order, an import changes fewer pages.
         lines.sort { SyncLine.value(of: $0).lexicographicallyPrecedes(SyncLine.value(of: $1)) }
-        return try merge(lines).hasChanged
+        return try merge(lines).hasChanged ? lines.reduce(0) { $0 + SyncRecord.size(of: $1) } : 0
     }
 
-    /// Removes the older files of this machine, and copies of its files. The library and the newest file have all of
-    /// their lines.
+    /// Returns the older files of this machine, and copies of its files, except those of a later version, which may still
+    /// be on the way.
+    private func oldFiles(_ files: [SyncFolder.File]) -> [SyncFolder.File] {
+        files.filter {
+            $0.name.machine == machine && $0.name != ownName && state.files[$0.name.text]?.isNewer != true
+        }
+    }
+
+    /// Removes the old files. The library and the newest file have all of their lines.
     private mutating func removeOldFiles(_ files: [SyncFolder.File]) throws {
-        for file in files where file.name.machine == machine && file.name != ownName {
-            // A later version wrote it, which may still be on the way.
-            guard state.files[file.name.text]?.isNewer != true else { continue }
+        for file in oldFiles(files) {
             try folder.remove(file.name)
             state.files[file.name.text] = nil
         }

@@ -44,7 +44,6 @@ struct IndexTests {
     func lowest() {
         var index = index(
             [(1, line("a", 1)), (2, line("a", 1)), (2, line("b", 1)), (3, line("b", 1)), (2, line("c", 1))])
-        #expect(index.keptLines == 2)
         #expect(index.note(line("a", 1)) == .others)
         #expect(index.note(line("b", 1)) == .own)
         #expect(index.note(line("c", 1)) == .own)
@@ -53,7 +52,6 @@ struct IndexTests {
     @Test("a copy and an old file keep no line")
     func copies() {
         var index = index([(1, line("a", 1)), (2, line("b", 2))], isNewestFile: false)
-        #expect(index.keptLines == 0)
         #expect(index.note(line("a", 1)) == .missing)
         #expect(index.note(line("b", 1)) == .missing)
         #expect(index.isNews(line("b", 2)))

@@ -72,6 +72,41 @@ struct RecordTests {
         }
     }
 
+    @Test("consecutive showings share a record, which is read as their lines")
+    func showings() {
+        let showings = (1...300).map { number in
+            #"{"seen":"\#(HexDigits.of(UInt64(number) &* 0x9E37_79B9_7F4A_7C15))","at":\#(1_795_512_600_000 + number)}"#
+        }
+        let texts = [lines[0]] + showings[..<2] + [lines[1]] + showings[2...]
+        let bytes = SyncRecord.bytes(of: texts)
+        let records = SyncRecords(bytes)
+        #expect(records.lines == texts.compactMap { SyncLine($0) })
+        #expect(records.lines.map(\.text) == texts)
+        #expect(records.damaged == 0)
+        #expect(
+            String(decoding: SyncRecord.bytes(of: Array(showings[..<2])), as: UTF8.self).hasSuffix(
+                #" {"seen":{"9e3779b97f4a7c15":1795512600001,"3c6ef372fe94f82a":1795512600002}}"# + "\n"))
+        // Two records of jokes, one of two showings, and three of up to 4 KiB.
+        #expect(bytes.count { $0 == UInt8(ascii: "\n") } == 6)
+        #expect(bytes.count < showings.reduce(0) { $0 + $1.utf8.count } * 3 / 4 + 400)
+    }
+
+    @Test("showings that each have a record, as well as other members, are read")
+    func singleShowings() {
+        let texts = [
+            #"{"seen":"8c1f4e0b92d7a635","at":5}"#, #"{"seen":"8c1f4e0b92d7a635","at":05}"#,
+            #"{"at":7,"seen":"8c1f4e0b92d7a635"}"#, #"{"seen":"8c1f4e0b92d7a635","at":8,"later":true}"#,
+        ]
+        let records = SyncRecords(texts.flatMap { SyncRecord.bytes($0) })
+        #expect(records.lines.map(\.changedAt.milliseconds) == [5, 5, 7, 8])
+        #expect(records.lines.allSatisfy { $0.id == "seen:8c1f4e0b92d7a635" })
+        // A form that a record with several showings would not restore stays as it is.
+        #expect(SyncRecords(SyncRecord.bytes(of: texts)).lines.map(\.text) == texts)
+        for damaged in [#"{"seen":{"8c1f":5}}"#, #"{"seen":{"8c1f4e0b92d7a635":"5"}}"#, #"{"seen":{"#] {
+            #expect(SyncRecords(SyncRecord.bytes(damaged)).damaged == 1)
+        }
+    }
+
     @Test("a file of a newer format is not read, even after records of this one")
     func newer() {
         var newer = header
@@ -136,6 +171,7 @@ struct RecordTests {
         #expect(SyncState(json: state.json) == state)
         state.position = SyncPosition(epoch: "e", seq: 7)
         (state.number, state.size, state.mark, state.isDue, state.bytes) = (2, 3, .max, true, 4)
+        state.data = 9
         state.comparedAt = WallTime(milliseconds: 5)
         var file = SyncState.File()
         (file.size, file.changed, file.offset, file.mark) = (1, .max, 2, .max)
