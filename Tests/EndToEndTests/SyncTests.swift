@@ -160,6 +160,47 @@ struct SyncTests {
         #expect(files.count == 1)
     }
 
+    @Test("a first sync during which jokesd and the run are killed again and again ends with equal libraries")
+    func killedDuringFirstSync() throws {
+        let total = 10_000
+        let (one, other) = (try daemon(), try daemon())
+        let lines = (1...total).map { "{\"id\":\"j\($0)\",\"value\":\"Why \($0)? Because of \($0 * 7).\"}\n" }
+        #expect(try one.jokectl("saved", "import", "-", input: lines.joined()).succeeded)
+        try sync(one)
+        var (count, killsDuringImport) = (0, 0)
+        for waitsForJokes in [false, true] {
+            for (killsDaemon, killsRun) in [(true, false), (true, true), (false, true)] {
+                let output = try Files.create("\(directory.path)/output")
+                let run = try TestProcess(
+                    Programs.path(of: "jokectl"), ["--socket", other.socketPath, "sync", "now"],
+                    environment: other.environment, streams: (0, output.number, output.number))
+                let client = try other.connect()
+                let (deadline, before) = (TestDeadline(), count)
+                var isReached = false
+                // Kills while the run sends its lines, or while they are imported.
+                while !isReached {
+                    try #require(!deadline.hasPassed)
+                    count = try client.call(.stateGet)["state"]?["saved"]?["count"]?.integerValue ?? 0
+                    let status = try client.call(.daemonStatus, ["clients": true])
+                    let clients = status["clients"]?.arrayValue ?? []
+                    isReached =
+                        waitsForJokes
+                        ? count > before || count == total
+                        : clients.contains { $0["client"] == "jokesd-sync" }
+                }
+                if count > before, count < total { killsDuringImport += 1 }
+                if killsRun { run.send(SIGKILL) }
+                if killsDaemon { try other.kill() }
+                _ = try run.wait()
+                if killsDaemon { try other.start() }
+            }
+        }
+        #expect(killsDuringImport > 0)
+        try sync(other, one, other)
+        #expect(try export(one) == export(other))
+        #expect(try export(one).split(separator: "\n").count == total)
+    }
+
     @Test("a run that is killed anywhere loses nothing")
     func killed() throws {
         let (one, other) = (try daemon(), try daemon())
