@@ -96,7 +96,8 @@ extension DiagnosticCheck {
                 mend: unit?.isMasked == true
                     ? unmask("jokesd.socket")
                     : isUnit
-                        ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket" : diagnostics.start)
+                        ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
+                        : diagnostics.start)
         case .badConfiguration:
             return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
         case .notPermitted:
