@@ -47,7 +47,7 @@ install_on() {
         -- "/opt/tests/${test##*/}"
 }
 # The packages are installed after they are built.
-if [ ${#order[@]} -gt 0 ] && wait "${running[${order[0]}]}"; then
+if [ ${#order[@]} -gt 0 ] && await_test "${order[0]}"; then
     tree_name='' tree_packages=()
     with_tree sid install_on Tests/Debian/first-joke.sh
 fi

@@ -11,7 +11,7 @@ export USERHOST_REQUIRE=${require/all/1}
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 chmod 755 "$stage"
-mkdir "$stage/logs"
+mkdir "$stage/logs" "$stage/results"
 
 status=0 skipped=() order=()
 declare -A running=()
@@ -20,9 +20,21 @@ declare -A running=()
 begin() {
     local test=$1 name="$1 ($2)"
     shift 2
-    "$@" >"$stage/logs/${name//\//-}" 2>&1 &
+    run_test "${name//\//-}" "$@" &
     order+=("$name")
     running[$name]=$!
+}
+# Bash forgets the exit status of a process if a later one has the same number, so it is in a file.
+run_test() {
+    local file=$1 result=0
+    shift
+    "$@" >"$stage/logs/$file" 2>&1 || result=$?
+    echo "$result" >"$stage/results/$file"
+}
+# await_test NAME: waits for a test, and returns its exit status.
+await_test() {
+    wait "${running[$1]}" 2>/dev/null || true
+    return "$(cat "$stage/results/${1//\//-}" || echo 1)"
 }
 
 # with_tree SUITE COMMAND...: runs COMMAND with the name of the system and the arguments of userhost for it. A tree with
@@ -44,7 +56,7 @@ finish() {
     local name result
     for name in "${order[@]}"; do
         result=0
-        wait "${running[$name]}" || result=$?
+        await_test "$name" || result=$?
         echo "In a system of its own: $name"
         cat "$stage/logs/${name//\//-}"
         case $result in
