@@ -43,6 +43,10 @@ package struct CommandContext: Sendable {
     /// The longest time that a reply may take, in seconds.
     var timeout: Double { globals.timeout ?? GlobalFlags.usualTimeout }
 
+    /// The longest time, in seconds, for a reply that may wait for a source or a translation engine. jokesd
+    /// itself waits at most 25 seconds for a fetch.
+    var fetchTimeout: Double { globals.timeout ?? 30 }
+
     /// The deadline of a request that starts now.
     package var patience: Deadline { Deadline(after: timeout) }
 

@@ -14,8 +14,6 @@ struct AssistantServer {
     private static let versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
     /// The most requests in a batch, which version 2025-03-26 allows.
     private static let longestBatch = 16
-    /// The longest time for a call that may fetch a joke, in seconds.
-    private static let fetchTimeout = 30.0
     /// The longest time in which the assistant must read a part of a reply, in seconds.
     private static let writeTimeout = 30.0
     /// The longest line whose id is read, in bytes, so that its refusal has the id. An id may be the last member.
@@ -194,7 +192,7 @@ struct AssistantServer {
     /// untrusted.
     private func ask(_ tool: AssistantTool, _ arguments: JSONObject) throws(CommandError) -> JSON {
         var connection = try context.connect(as: "assistant")
-        let limit = tool.mayFetch ? context.globals.timeout ?? Self.fetchTimeout : context.timeout
+        let limit = tool.mayFetch ? context.fetchTimeout : context.timeout
         var noSpinner: Spinner?
         let result = try context.ask(
             tool.method.rawValue, arguments, on: &connection, until: Deadline(after: limit),

@@ -171,7 +171,7 @@ struct NotificationFlow {
         do throws(CommandError) {
             let result = try context.ask(
                 Method.translationRequest.rawValue, ["joke": .string(joke.id.rawValue)], on: &connection,
-                until: context.longPatience)
+                until: Deadline(after: context.fetchTimeout))
             joke = try context.value(result, as: TranslationResponse.self).joke
             return joke.translation == nil ? localized("This joke is already in your language.") : nil
         } catch {
