@@ -13,7 +13,7 @@ struct ExportCursor {
     ///
     /// - Parameter export: The parameters that each part of the export has.
     init(after key: String, of export: [String]) {
-        (self.key, text) = (key, "\(Self.hash(of: [key] + export)).\(key)")
+        (self.key, text) = (key, "\(TextHash.text(of: [key] + export)).\(key)")
     }
 
     /// Reads a cursor. Returns nil if it belongs to another export.
@@ -28,10 +28,12 @@ struct ExportCursor {
 
     /// Returns the parameters of `memory.export`.
     static func memory(after position: Int) -> [String] { ["memory", String(position)] }
+}
 
-    /// Returns the hash of texts.
-    static func hash(of parts: [String]) -> String {
+extension TextHash {
+    /// Returns the hash of several texts, for a cursor.
+    static func text(of parts: [String]) -> String {
         // The length of each part keeps them apart.
-        String(TextHash.bytes(parts.flatMap { "\($0.utf8.count) \($0)".utf8 }), radix: 36)
+        String(bytes(parts.flatMap { "\($0.utf8.count) \($0)".utf8 }), radix: 36)
     }
 }

@@ -12,7 +12,7 @@ struct FileCursor {
     /// Creates the cursor of page `page`.
     init(_ position: Int64, page: Int, of key: FeedKey, category: String?) {
         let parts = [key.source, key.query ?? "", category?.lowercased() ?? "", String(page)]
-        (self.position, text) = (position, "\(position).\(ExportCursor.hash(of: parts))")
+        (self.position, text) = (position, "\(position).\(TextHash.text(of: parts))")
     }
 
     /// Reads a cursor. Returns nil if it belongs to another page.
