@@ -24,6 +24,7 @@ begin() {
     order+=("$name")
     running[$name]=$!
 }
+
 # Bash forgets the exit status of a process if a later one has the same number, so it is in a file.
 run_test() {
     local file=$1 result=0
@@ -31,6 +32,7 @@ run_test() {
     "$@" >"$stage/logs/$file" 2>&1 || result=$?
     echo "$result" >"$stage/results/$file"
 }
+
 # await_test NAME: waits for a test, and returns its exit status.
 await_test() {
     wait "${running[$1]}" 2>/dev/null || true

@@ -24,8 +24,8 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// A file of another machine that is missing for longer counts as removed, so that its lines are written by another
     /// machine.
     private static var patience: Duration { .seconds(3_600) }
-    /// So many bytes of records that nobody needs, or that were written and read, cause no compaction. A carrier should
-    /// not get a new file for each change of a small library.
+    /// The number of bytes that a file may have in excess, and that may be written and read, before it is compacted.
+    /// Without it, a carrier would get a new file for each change of a small library.
     private static var slack: Int { 1 << 10 }
     /// The most passes of a run.
     private static var mostPasses: Int { 10 }

@@ -37,8 +37,8 @@ final class PoolIndexer {
     private let directory: String
     private var opened: Pool?
     private var indexings: [Indexing] = []
-    /// The sources of which a file is gone, and that have replied to no request since.
-    private var lossy: Set<String> = []
+    /// The sources that have lost a file since their last reply.
+    private var withLostFiles: Set<String> = []
     /// The filter of the jokes whose categories are listed, and that are drawn by rank, or nil for all.
     var filter: Filter?
 
@@ -115,7 +115,7 @@ final class PoolIndexer {
         let (changed, hasLost) = try withPool { pool throws(SQLiteError) in
             try pool.scanFiles(of: corpus, files)
         }
-        if hasLost { lossy.insert(corpus.source) }
+        if hasLost { withLostFiles.insert(corpus.source) }
         if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
     }
 
@@ -145,10 +145,10 @@ final class PoolIndexer {
     ) -> Reply {
         do throws(SourceError) {
             var result = try self.result(of: pending.request, from: source, isNew)
-            result.hasChangedFiles = hasChangedFiles || lossy.contains(source)
+            result.hasChangedFiles = hasChangedFiles || withLostFiles.contains(source)
             result.warning = try withPool { pool throws(SQLiteError) in try pool.warning(of: source) }
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
-            lossy.remove(source)
+            withLostFiles.remove(source)
             return pending.reply(with: .success(result))
         } catch {
             return pending.reply(with: .failure(error))
