@@ -171,9 +171,9 @@ test-desktops: build ## test notifications and the search on GNOME 43 and 48 (PI
 	@scripts/deps.sh install build test
 	@scripts/desktop-tests.sh
 
-test-sync: build build-tests ## test sync in 250 simulations, and with Syncthing (two and five instances), git and a shared directory
+test-sync: build build-tests ## test sync in 250 simulations, with kills during a first sync of 10,000 jokes, and with Syncthing (two and five instances), git and a shared directory
 	@scripts/deps.sh install build sync
-	JOKESD_SYNC_SEEDS=250 $(UNIT_TESTS) --filter ConvergenceTests
+	JOKESD_SYNC_SEEDS=250 $(UNIT_TESTS) --filter 'ConvergenceTests|EndToEndTests.SyncTests'
 	@scripts/sync-tests.sh $(PROGRAMS)
 
 test-assistant: build ## test `jokectl mcp` with the official Python client, which it installs from PyPI into .build/assistant

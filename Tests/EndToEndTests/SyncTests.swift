@@ -160,7 +160,10 @@ struct SyncTests {
         #expect(files.count == 1)
     }
 
-    @Test("a first sync during which jokesd and the run are killed again and again ends with equal libraries")
+    /// It takes a quarter of a minute of both cores, so `make test-sync` runs it.
+    @Test(
+        "a first sync during which jokesd and the run are killed again and again ends with equal libraries",
+        .enabled(if: getenv("JOKESD_SYNC_SEEDS") != nil))
     func killedDuringFirstSync() throws {
         let total = 10_000
         let (one, other) = (try daemon(), try daemon())
