@@ -47,7 +47,9 @@ extension Database {
         let textClasses = old.textClass == textClass ? [textClass] : [textClass, old.textClass]
         try libraryIndex.update(duplicatesOf: textClasses, in: self) { () throws(SQLiteError) in
             try insert(joke, textClass: UInt64(bitPattern: textClass))
-            try run("UPDATE jokes SET changed_at = changed_at + 1 WHERE id = ?", joke.id.rawValue)
+            try run(
+                "UPDATE jokes SET changed_at = min(changed_at + 1, ?2) WHERE id = ?1", joke.id.rawValue,
+                WallTime.last.milliseconds)
         }
     }
 
@@ -134,7 +136,7 @@ extension Database {
             WHERE text_class = ?1 AND changed_at IS NOT NULL
             """, joke.textClass, joke.text.number
         ) { (newest: $0.time(0), hasOtherListed: $0.integer(1) != 0) }
-        let changedAt = max(time.milliseconds, group?.newest.map { $0.milliseconds + 1 } ?? .min)
+        let changedAt = max(time.milliseconds, group?.newest?.next.milliseconds ?? .min)
         if status == .undecided || group?.hasOtherListed == true {
             try setDates(of: id, status, changedAt: changedAt)
             try libraryIndex.update(duplicatesOf: [joke.textClass], in: self)

@@ -26,6 +26,8 @@ package struct SyncState: Sendable, Hashable {
         package var lines = 0
         package var damaged = 0
         package var isNewer = false
+        /// Why the file cannot be read, or nil if it can.
+        package var problem: String?
         /// The name of the machine that wrote it.
         package var title = ""
         /// When a record was read last.
@@ -118,6 +120,7 @@ extension SyncState.File {
         lines = json["lines"]?.integerValue ?? 0
         damaged = json["damaged"]?.integerValue ?? 0
         isNewer = json["newer"]?.boolValue ?? false
+        problem = json["problem"]?.stringValue
         title = json["name"]?.stringValue ?? ""
         readAt = WallTime(milliseconds: Int64(json["readAt"]?.integerValue ?? 0))
         missingSince = json["missingSince"]?.integerValue.map { WallTime(milliseconds: Int64($0)) }
@@ -128,7 +131,8 @@ extension SyncState.File {
             // Nanoseconds are not exact as a number of JSON.
             "size": .integer(size), "changed": .string(String(changed)), "offset": .integer(offset),
             "mark": .integer(Int(mark)), "lines": .integer(lines), "damaged": .integer(damaged),
-            "newer": .bool(isNewer), "name": .string(title), "readAt": .integer(Int(readAt.milliseconds)),
+            "newer": .bool(isNewer), "problem": problem.map { .string($0) } ?? .null, "name": .string(title),
+            "readAt": .integer(Int(readAt.milliseconds)),
             "missingSince": missingSince.map { .integer(Int($0.milliseconds)) } ?? .null,
         ]
     }

@@ -56,14 +56,15 @@ package struct Synchronizer<Library: SyncLibrary> {
 
     private mutating func pass(comparesAll: Bool, at now: WallTime) throws -> Bool {
         guard folder.exists else { throw SystemError(code: ENOENT, operation: "open", path: folder.path) }
-        let before = state
+        let stored = state
         seen = nil
         let files = try folder.files()
+        noteMissing(files, at: now)
+        let before = state
         var comparesAll = comparesAll || state.isDue || isComparisonDue(at: now) || !isOwnFileIntact(files)
         var lines: [String] = []
-        noteMissing(files, at: now)
         for file in files where file.name != ownName && !comparesAll {
-            guard let news = try appended(to: file, at: now) else {
+            guard let news = appended(to: file, at: now) else {
                 comparesAll = true
                 break
             }
@@ -87,7 +88,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         if !changed.isEmpty { try append(changed) }
         if !lines.isEmpty { _ = try merge(lines) }
         note(changes.position)
-        if state != before { try save(state) }
+        if state != stored { try save(state) }
         return !changed.isEmpty || !lines.isEmpty
     }
 
@@ -147,12 +148,17 @@ package struct Synchronizer<Library: SyncLibrary> {
 
     // MARK: The other files
 
-    /// Remembers since when a file is missing. After an hour, it counts as removed.
+    /// Remembers since when a file is missing. After an hour, it counts as removed. It does so at once if its machine has
+    /// written a newer one.
     private mutating func noteMissing(_ files: [SyncFolder.File], at now: WallTime) {
         let present = Set(files.map(\.name.text))
+        let newest = Self.newest(files)
         for (name, file) in state.files {
             if present.contains(name) {
                 state.files[name]?.missingSince = nil
+            } else if let old = SyncFileName(name), let newer = newest[old.machine], newer.number > old.number
+            {
+                state.files[name] = nil
             } else if let since = file.missingSince, since <= now {
                 guard since.advanced(by: Self.patience) < now else { continue }
                 state.files[name] = nil
@@ -163,19 +169,30 @@ package struct Synchronizer<Library: SyncLibrary> {
         }
     }
 
-    /// Returns the lines that were appended to a file since it was read, or nil if the file is new or was replaced.
-    private mutating func appended(to file: SyncFolder.File, at now: WallTime) throws -> [String]? {
+    /// Returns the name of each machine's newest file. Copies do not count.
+    private static func newest(_ files: [SyncFolder.File]) -> [String: SyncFileName] {
+        Dictionary(files.filter(\.name.isOriginal).map { ($0.name.machine, $0.name) }) {
+            $0.number > $1.number ? $0 : $1
+        }
+    }
+
+    /// Returns the lines that were appended to a file since it was read, or nil if the whole library must be compared: the
+    /// file is new, was replaced, or can or cannot be read unlike before.
+    private mutating func appended(to file: SyncFolder.File, at now: WallTime) -> [String]? {
         guard var known = state.files[file.name.text] else { return nil }
-        if known.size == file.size, known.changed == file.changed { return [] }
-        guard !known.isNewer, file.size >= known.offset, file.size <= SyncFolder.largestFile,
-            try mark(of: file.name, before: known.offset) == known.mark
+        if known.problem != nil, known.problem == content(of: file).problem { return [] }
+        if known.problem == nil, known.size == file.size, known.changed == file.changed { return [] }
+        guard known.problem == nil, !known.isNewer, file.size >= known.offset,
+            file.size <= SyncFolder.largestFile,
+            (try? mark(of: file.name, before: known.offset)) == known.mark,
+            let bytes = try? folder.read(file.name, from: known.offset, to: file.size)
         else { return nil }
-        let bytes = try folder.read(file.name, from: known.offset, to: file.size)
         let records = SyncRecords(bytes)
-        guard !records.isNewer else { return nil }
+        guard !records.isNewer, let mark = try? mark(of: file.name, before: known.offset + records.length)
+        else { return nil }
         (known.size, known.changed) = (file.size, file.changed)
         known.offset += records.length
-        known.mark = try mark(of: file.name, before: known.offset)
+        known.mark = mark
         known.lines += records.lines.count
         known.damaged += records.damaged
         if !records.lines.isEmpty { known.readAt = now }
@@ -192,14 +209,12 @@ package struct Synchronizer<Library: SyncLibrary> {
         let isIntact = isOwnFileIntact(files)
         let machines = Set(files.map(\.name.machine)).union([machine])
         var index = SyncIndex(own: machine, machines: machines)
-        let newest = Dictionary(files.filter(\.name.isOriginal).map { ($0.name.machine, $0.name) }) {
-            $0.number > $1.number ? $0 : $1
-        }
+        let newest = Self.newest(files)
         var ownDamage = 0
         let ownTasteID = "taste:\(machine)"
         var ownTastes: Set<SyncLine> = []
         for file in files {
-            let records = try read(file, at: now)
+            let records = read(file, at: now)
             let isNewest = newest[file.name.machine] == file.name
             for line in records.lines {
                 index.add(line, of: file.name.machine, isNewestFile: isNewest)
@@ -284,10 +299,17 @@ package struct Synchronizer<Library: SyncLibrary> {
 
     private static var noTaste: Substring { #""source":{},"category":{}}"# }
 
+    /// Returns the bytes of a file, or none and why it cannot be read. Such a file is as one that has not arrived yet.
+    private func content(of file: SyncFolder.File) -> (bytes: [UInt8], problem: String?) {
+        guard file.size <= SyncFolder.largestFile else {
+            return ([], SystemError(code: EFBIG, operation: "read").reason)
+        }
+        do { return (try folder.read(file.name, to: file.size), nil) } catch { return ([], error.reason) }
+    }
+
     /// Reads a whole file, and remembers how far.
-    private mutating func read(_ file: SyncFolder.File, at now: WallTime) throws -> SyncRecords {
-        let isReadable = file.size <= SyncFolder.largestFile
-        let bytes = try isReadable ? folder.read(file.name, to: file.size) : []
+    private mutating func read(_ file: SyncFolder.File, at now: WallTime) -> SyncRecords {
+        let (bytes, problem) = content(of: file)
         let records = SyncRecords(bytes)
         guard file.name != ownName else { return records }
         var known = state.files[file.name.text] ?? SyncState.File()
@@ -295,7 +317,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         (known.size, known.changed, known.offset) = (file.size, file.changed, records.length)
         known.mark = Checksum.crc32(bytes[max(0, records.length - SyncState.markSize)..<records.length])
         (known.lines, known.damaged, known.isNewer) = (records.lines.count, records.damaged, records.isNewer)
-        if !isReadable { known.damaged = 1 }
+        known.problem = problem
         if let header = records.header { known.title = header.name }
         if hasChanged { known.readAt = now }
         known.missingSince = nil
@@ -308,8 +330,8 @@ package struct Synchronizer<Library: SyncLibrary> {
         guard index.hasNews else { return 0 }
         var lines: [String] = []
         var found: Set<UInt64> = []
-        for file in files where file.size <= SyncFolder.largestFile {
-            for line in SyncRecords(try folder.read(file.name, to: file.size)).lines
+        for file in files {
+            for line in SyncRecords(content(of: file).bytes).lines
             where index.isNews(line) && found.insert(line.hash).inserted {
                 lines.append(line.text)
             }

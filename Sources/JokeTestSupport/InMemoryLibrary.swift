@@ -48,7 +48,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
             entry.isEmptied
             ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)
         if entry.joke != joke || entry.isEmptied {
-            entry.changedAt = entry.changedAt.map { WallTime(milliseconds: $0.milliseconds + 1) }
+            entry.changedAt = entry.changedAt?.next
         }
         entry.joke = joke
         entry.isEmptied = false
@@ -59,7 +59,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         var entry = entries[joke.id] ?? Entry(joke: joke)
         entry.joke = joke
         entry.isEmptied = false
-        entry.changedAt = entry.changedAt.map { WallTime(milliseconds: $0.milliseconds + 1) }
+        entry.changedAt = entry.changedAt?.next
         entries[joke.id] = entry
     }
 
@@ -67,8 +67,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         guard let joke = entries[id]?.joke else { return }
         let newest = members(of: joke).compactMap(\.changedAt).max()
         entries[id]?.status = status
-        entries[id]?.changedAt = max(
-            time, newest.map { WallTime(milliseconds: $0.milliseconds + 1) } ?? time)
+        entries[id]?.changedAt = max(time, newest?.next ?? time)
     }
 
     package mutating func emptyTrash(deletedBefore time: WallTime, sparing: Set<Joke.ID>) {

@@ -19,6 +19,12 @@ extension WallTime {
     /// The years 0 to 9999, which RFC 3339 can represent, in milliseconds.
     private static let representable: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
+    /// The last time that RFC 3339 can represent, in the year 9999.
+    package static let last = WallTime(milliseconds: representable.upperBound)
+
+    /// The time a millisecond later, but at most ``last``: a later one would have the same text.
+    package var next: WallTime { min(WallTime(milliseconds: milliseconds + 1), .last) }
+
     /// The time in UTC and whole seconds, such as `2026-11-21T09:59:00Z`.
     ///
     /// A time before the year 0 or after the year 9999 becomes the first or the last second of this range.

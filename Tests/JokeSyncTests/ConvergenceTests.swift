@@ -9,7 +9,7 @@ import Testing
 /// Libraries of several machines that become equal.
 struct ConvergenceTests {
     /// The number of series, each of 400 operations. `make test-sync` makes 250, which are 100,000 operations.
-    private static let seeds = getenv("JOKESD_SYNC_SEEDS").flatMap { Int(String(cString: $0)) } ?? 60
+    private static let seeds = getenv("JOKESD_SYNC_SEEDS").flatMap { Int(String(cString: $0)) } ?? 20
 
     /// Five machines, and a seeded series of decisions, runs, transports and faults.
     private struct World {
@@ -362,6 +362,71 @@ struct ConvergenceTests {
         save(3...3, on: machines[1])
         #expect(try machines[1].sync().merge.skipped == 1)
         #expect(machines[1].library.lines.count == 3)
+    }
+
+    @Test("a file that cannot be read does not stop the others, and is read when it can be")
+    func unreadableFile() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...2, on: machines[0])
+        try exchange(machines)
+        let other = SimulatedMachine(3, in: directory.path, clock: machines[0].clock)
+        save(7...7, on: other)
+        try other.sync()
+        try other.carry(to: machines[1])
+        let name = try #require(try other.files().keys.first)
+        // Larger than any file that is read.
+        let path = "\(machines[1].folder.path)/\(name)"
+        let size = try #require(try other.files()[name]).count
+        try #require(truncate(path, SyncFolder.largestFile + 1) == 0)
+        save(3...3, on: machines[0])
+        try exchange(machines)
+        #expect(machines[1].library.lines.count == 3)
+        #expect(machines[1].state.files[name]?.problem != nil)
+        let comparedAt = machines[1].state.comparedAt
+        machines[1].clock += 60_000
+        try machines[1].sync()
+        #expect(machines[1].state.comparedAt == comparedAt, "it is not read again")
+        try #require(truncate(path, size) == 0)
+        try machines[1].sync()
+        #expect(machines[1].library.lines.count == 4)
+        #expect(machines[1].state.files[name]?.problem == nil)
+    }
+
+    @Test("an hour after a file was removed, the library is compared once, and the file is forgotten")
+    func removedFile() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...2, on: machines[0])
+        try exchange(machines)
+        let (one, name) = (machines[1], try #require(try machines[0].files().keys.first))
+        one.remove(name)
+        for _ in 1...2 {
+            try one.sync(all: true)
+            #expect(one.state.files[name]?.missingSince == WallTime(milliseconds: 1_795_000_000_000))
+            one.clock += 1_900_000
+        }
+        try one.sync()
+        #expect(one.state.files.isEmpty)
+        let comparedAt = one.state.comparedAt
+        #expect(comparedAt == one.now)
+        one.clock += 1_000
+        try one.sync()
+        #expect(one.state.comparedAt == comparedAt)
+    }
+
+    @Test("a file that its machine has replaced by a newer one is forgotten at once")
+    func replacedFile() throws {
+        let directory = TemporaryDirectory()
+        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        save(1...2, on: machines[0])
+        try exchange(machines)
+        let name = try #require(try machines[0].files().keys.first)
+        machines[0].remove(name)
+        try exchange(machines)
+        let names = try machines[0].files().keys.filter { $0.hasPrefix(machines[0].id) }
+        #expect(names.count == 1 && names != [name])
+        #expect(Array(machines[1].state.files.keys) == names)
     }
 
     @Test("a run that finds nothing new writes nothing and stores no state")
