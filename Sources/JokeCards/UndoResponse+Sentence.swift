@@ -5,7 +5,10 @@ package import JokeWire
 extension UndoResponse.Undone {
     /// The undone change as a sentence for the user of the card.
     package var sentence: String {
-        switch kind {
+        if jokes.isEmpty {
+            return localized("Nothing was undone: sync or an import has replaced the joke since.")
+        }
+        return switch kind {
         case "liked": localized("Undone: the joke was liked.")
         case "disliked": localized("Undone: the joke was disliked.")
         case "deleted": localized("Undone: the joke was deleted.")

@@ -169,8 +169,8 @@ package struct UndoStep: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The status of each joke before the step. A decision, an addition and an edit have one joke; the other kinds have
-    /// one or more.
+    /// The status of each joke before the step, without those that an import has replaced since. A decision, an addition
+    /// and an edit have one joke; the other kinds have one or more.
     package var before: [Before]
     /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool

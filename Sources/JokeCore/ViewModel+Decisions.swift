@@ -207,6 +207,9 @@ extension ViewModel {
         guard let step = undo.last else {
             throw .refused(.empty("There is nothing to undo."), token)
         }
+        undo.removeLast()
+        // An import has replaced its jokes.
+        guard !step.before.isEmpty else { return .undone(step) }
         let records = try context.records(.jokes(step.before.map(\.id)))
         if let before = step.before.first, let joke = before.joke {
             if let record = records.first {
@@ -215,7 +218,6 @@ extension ViewModel {
         } else {
             try restoreStatuses(of: records, before: step, &context)
         }
-        undo.removeLast()
         context.hasChanged = true
         context.events.append(.undone(step))
         return .undone(step)

@@ -137,10 +137,10 @@ extension DesktopModel {
     /// Says what was undone. If it was decided together with other jokes of the feed, undoes the next one of them.
     private mutating func undone(_ change: UndoResponse.Undone, at now: Duration) {
         let isOfGroup = feed.forgetDecisions(on: change.jokes)
-        undone += 1
+        if !change.jokes.isEmpty { undone += 1 }
         if isUndoingTogether, isOfGroup, !feed.newDecisions.isEmpty { return session.perform(.undo, at: now) }
         session.say(
-            undone == 1 ? change.sentence : localized("Undone: %s decisions.", "\(undone)"), at: now)
+            undone <= 1 ? change.sentence : localized("Undone: %s decisions.", "\(undone)"), at: now)
         (isUndoingTogether, undone) = (false, 0)
     }
 

@@ -36,6 +36,7 @@ extension Catalogue {
         %1$s is %2$s^%1$s está %2$s
         %1$s is accessible to other users (mode %2$s)^%1$s está al alcance de otros usuarios (modo %2$s)
         %1$s is damaged (%2$s), so jokesd would not use this backup^%1$s está dañado (%2$s), así que jokesd no usaría esta copia
+        %1$s is in %2$s, which is for jokesd only; choose another folder^%1$s está en %2$s, que es solo para jokesd; elige otra carpeta
         %1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line^%1$s pasa de %2$s MiB; divídelo, o conviértelo en un objeto JSON por línea
         %1$s is not a directory, so jokesd cannot use %2$s^%1$s no es un directorio, así que jokesd no puede usar %2$s
         %1$s is removed, but systemd may still use it; run `systemctl --user %2$s`, if jokesd runs under systemd^se ha borrado %1$s, pero puede que systemd lo use todavía; ejecuta `systemctl --user %2$s`, si jokesd funciona con systemd
@@ -60,6 +61,7 @@ extension Catalogue {
         %s already exists; name another file, or replace it with `--force`^%s ya existe; indica otro archivo, o reemplázalo con `--force`
         %s belongs to another user^%s es de otro usuario
         %s cannot be opened as a link; use text or markdown, or copy it with `--to clipboard`^%s no se puede abrir como enlace; usa text o markdown, o cópialo con `--to clipboard`
+        %s cannot be read or is damaged; delete it, and run `jokectl sync on FOLDER`^%s no se puede leer o está dañado; elimínalo y ejecuta `jokectl sync on FOLDER`
         %s cannot be written^no se puede escribir %s
         %s damaged^dañados: %s
         %s filtered^filtrados: %s
@@ -112,7 +114,6 @@ extension Catalogue {
         '%1$s' has no command '%2$s'^«%1$s» no tiene la orden «%2$s»
         '%1$s' is not a valid path of a socket; use 1 to %2$s bytes^«%1$s» no es una ruta válida de un socket; usa de 1 a %2$s bytes
         '%1$s' needs %2$s, %3$s; `%4$s` shows its arguments^«%1$s» necesita %2$s (%3$s); `%4$s` muestra sus argumentos
-        '%s' cannot be the name of a folder^«%s» no puede ser el nombre de una carpeta
         '%s' is a directory; name a file in it^«%s» es un directorio; indica un archivo de dentro
         '%s' is neither NAME=VALUE nor a single JSON object^«%s» no es ni NAME=VALUE ni un único objeto de JSON
         '%s' is not a time of the day; write it as 8:30 or 20:15^«%s» no es una hora del día; escríbela así: 8:30 o 20:15
@@ -150,7 +151,7 @@ extension Catalogue {
         0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown^0 si se eliminan chistes, 1 si no coincide ninguno, 65 si un id es ambiguo, 66 si es desconocido
         0 if jokes are listed or there are none, 1 if a search finds none, 64 if the source has no pages^0 si se muestran chistes o no hay ninguno, 1 si una búsqueda no encuentra ninguno, 64 si la fuente no tiene páginas
         0 if nothing is wrong, 1 if a check finds a problem, such as a jokesd that does not run^0 si no hay ningún problema, 1 si se encuentra alguno, como un jokesd que no está en marcha
-        0 if something is undone, 1 if there is nothing to undo^0 si se deshace algo, 1 si no hay nada que deshacer
+        0 if something is undone, 1 if not^0 si se deshace algo, 1 si no
         0 if sync was on, 1 if it was off^0 si la sincronización estaba activada, 1 si estaba desactivada
         0 if sync works, 1 if it is off or the last run failed^0 si la sincronización funciona, 1 si está desactivada o la última vez falló
         0 if the joke is added or was added before, 1 if you leave the editor without a text, 69 if it cannot be run^0 si el chiste se añade o ya se había añadido, 1 si sales del editor sin un texto, 69 si no se puede abrir
@@ -246,7 +247,7 @@ extension Catalogue {
         Drag the card with the mouse, or with the left and right keys or h and l, then press Enter to release it. Press + to like the joke, - to dislike it, s to list the saved jokes, / to search them, f to browse the jokes of a source, a to add a joke and e to edit a saved one in your editor ($VISUAL or $EDITOR), ? to list all keys and q to quit.^Arrastra la tarjeta con el ratón, o con las flechas izquierda y derecha o h y l, y pulsa Intro para soltarla. Pulsa + para guardar el chiste, - para rechazarlo, s para ver los chistes guardados, / para buscar en ellos, f para ver los chistes de una fuente, a para añadir un chiste y e para editar uno guardado en tu editor ($VISUAL o $EDITOR), ? para ver todas las teclas y q para salir.
         Each description and each result tells the assistant that jokes are text from strangers, not instructions.^Cada descripción y cada resultado dicen al asistente que los chistes son texto de desconocidos, y no instrucciones.
         Each line is a JSON object. jokectl runs until its output is closed. If jokesd cannot be reached, it prints one line with "online":false and "state":null, and tries again after 0.1 to 5 seconds.^Cada línea es un objeto de JSON. jokectl sigue hasta que se cierra su salida. Si no se puede conectar con jokesd, muestra una línea con "online":false y "state":null, y lo intenta otra vez pasados de 0.1 a 5 segundos.
-        Each machine writes files of its own into the folder, and reads those of the others. What travels is the library: saved, deleted and disliked jokes, edits and jokes of your own. The newest decision about a joke counts, whatever the clocks say. If the folder is emptied or missing, nothing is deleted.^Cada equipo escribe sus propios archivos en la carpeta, y lee los de los demás. Lo que viaja es la biblioteca: los chistes guardados, eliminados y rechazados, las ediciones y tus propios chistes. Sobre cada chiste vale la decisión más reciente, digan lo que digan los relojes. Si la carpeta se vacía o falta, no se elimina nada.
+        Each machine writes files of its own into the folder, and reads those of the others. What travels is the library: saved, deleted and disliked jokes, edits and jokes of your own. The newest decision about a joke counts. It is newer than all that its machine knew, even if the clock is wrong. If the folder is emptied or missing, nothing is deleted.^Cada equipo escribe sus propios archivos en la carpeta, y lee los de los demás. Lo que viaja es la biblioteca: los chistes guardados, eliminados y rechazados, las ediciones y tus propios chistes. Sobre cada chiste vale la decisión más reciente. Es más reciente que todo lo que su equipo conocía, aunque el reloj esté mal. Si la carpeta se vacía o falta, no se elimina nada.
         Edit a saved joke^Edita un chiste guardado
         Edit the joke^Editar el chiste
         Edit the selected joke^Editar el chiste seleccionado
@@ -277,7 +278,7 @@ extension Catalogue {
         Fetching.^Obteniendo chistes.
         Filters:^Filtros:
         Find problems and suggest fixes^Busca problemas y propón soluciones
-        For each other machine, it shows how many records were read and when the last one came, and what could not be read. In a pipe, each line of a machine has its id, name, records, time and damaged records, separated by tabs.^De cada uno de los demás equipos muestra cuántos registros se han leído, cuándo llegó el último y lo que no se ha podido leer. En una tubería, cada línea de un equipo tiene su id, nombre, registros, hora y registros dañados, separados por tabuladores.
+        For each other machine, it shows how many records were read and when the last one came, and what could not be read. The files of a machine begin with its id. In a pipe, each line of a machine has its id, name, records, time and damaged records, separated by tabs.^De cada uno de los demás equipos muestra cuántos registros se han leído, cuándo llegó el último y lo que no se ha podido leer. Los archivos de un equipo empiezan por su id. En una tubería, cada línea de un equipo tiene su id, nombre, registros, hora y registros dañados, separados por tabuladores.
         For each source and each category, it shows how likely you are to like a joke, and the share of the next jokes. jokesd learns from `like` and `dislike`; `"taste": false` in the configuration turns it off.^De cada fuente y cada categoría muestra la probabilidad de que te guste un chiste y la proporción de los próximos chistes. jokesd aprende de `like` y `dislike`; `"taste": false` en la configuración lo desactiva.
         Friday^viernes
         Give a number of the list; saved lists the jokes.^Da un número de la lista; saved muestra los chistes.
@@ -373,6 +374,8 @@ extension Catalogue {
         Nothing was imported: line %s is not UTF-8; convert the file, as with `iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`^No se ha importado nada: la línea %s no es UTF-8; convierte el archivo, por ejemplo con `iconv -f ISO-8859-1 -t UTF-8`, o salta esas líneas con `--skip-bad`
         Nothing was imported: line %s is too long; correct the line, or skip it with `--skip-bad`^No se ha importado nada: la línea %s es demasiado larga; corrígela, o sáltala con `--skip-bad`
         Nothing was learned yet.^Aún no había nada aprendido.
+        Nothing was undone: sync or an import has replaced the joke since.^No se deshizo nada: la sincronización o una importación ha sustituido el chiste desde entonces.
+        Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is about the change before.^No se deshizo nada: la sincronización o una importación ha sustituido el chiste desde entonces. El próximo `jokectl undo` se refiere al cambio anterior.
         Offline^Sin conexión
         Offline.^Sin conexión.
         On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.^En una terminal, jokectl espera después de cada página: pulsa Intro o la barra espaciadora para ver la siguiente, o q para terminar. En una tubería, muestra todas las páginas; cada chiste es una línea con id, fuente y texto, separados por tabuladores.
@@ -489,7 +492,7 @@ extension Catalogue {
         The joke was disliked before.^El chiste ya estaba rechazado.^%s chistes ya estaban rechazados.
         The joke was saved before.^El chiste ya estaba guardado.^%s chistes ya estaban guardados.
         The jokes cannot be read.^No se pueden leer los chistes.
-        The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made them.^Se pueden deshacer las últimas 20 decisiones, eliminaciones, restauraciones, altas y ediciones, las haya hecho el programa que sea.
+        The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made them. A decision about a joke that sync or an import has replaced since stays.^Se pueden deshacer las últimas 20 decisiones, eliminaciones, restauraciones, altas y ediciones, las haya hecho el programa que sea. La decisión sobre un chiste que la sincronización o una importación ha sustituido desde entonces se queda.
         The last attempt to fetch a joke failed^El último intento de obtener un chiste falló
         The last pages have no joke.^Las últimas páginas no tienen chistes.
         The library is synced with %s.^La biblioteca se sincroniza con %s.
@@ -648,6 +651,7 @@ extension Catalogue {
         by source^por fuente
         by text^por texto
         c copy^c copiar
+        cannot read %s^no se puede leer %s
         cannot use the terminal: %s^no se puede usar la terminal: %s
         category^categoría
         category: name the categories of the listed source. category NAME: list the jokes in one.^category: nombra las categorías de la fuente. category NOMBRE: muestra los chistes de una.
@@ -788,6 +792,7 @@ extension Catalogue {
         jokesd, or a program that the command needs, is not available^jokesd, o un programa que necesita la orden, no está disponible
         jokesd-card, a program in a package of its own, shows the same card as all clients. A second start raises its window, except with --socket or JOKESD_SOCKET.^jokesd-card, un programa con su propio paquete, muestra la misma tarjeta que todos los programas. Si se inicia otra vez, trae su ventana al frente, salvo con --socket o JOKESD_SOCKET.
         jokesd-fetch can now read these files, as %s says:^jokesd-fetch ya puede leer estos archivos, como dice %s:
+        jokesd-sync.service cannot see %s; choose a folder outside of /tmp and /var/tmp^jokesd-sync.service no puede ver %s; elige una carpeta fuera de /tmp y /var/tmp
         k category^k categoría
         keep the library on this machine only^deja la biblioteca solo en este equipo
         language^idioma
@@ -1029,6 +1034,7 @@ extension Catalogue {
         switch between list and grid^alternar entre lista y cuadrícula
         switch between translation and original^alternar entre traducción y original
         sync is off; turn it on with `jokectl sync on FOLDER`^la sincronización está desactivada; actívala con `jokectl sync on FOLDER`
+        sync is on, but its first run failed, and the next one tries again: %s^la sincronización está activada, pero la primera vez falló, y la siguiente lo intentará de nuevo: %s
         sync through a folder of Syncthing^sincroniza por medio de una carpeta de Syncthing
         system error: %s^error del sistema: %s
         t translate^t traducir
@@ -1075,6 +1081,7 @@ extension Catalogue {
         the last reload failed, so jokesd uses an older configuration; the files are correct now^la última recarga falló, así que jokesd usa una configuración anterior; los archivos ya están bien
         the locale of the texts, if LANGUAGE names none; the first one that is not empty counts^el idioma de los textos, si LANGUAGE no nombra ninguno; cuenta la primera que no esté vacía
         the method to describe^el método que se describe
+        the name '%s' has a control character, which a unit of systemd cannot name^el nombre «%s» tiene un carácter de control, que una unidad de systemd no puede nombrar
         the name of the source, as `jokectl sources` shows it^el nombre de la fuente, como lo muestra `jokectl sources`
         the new punch line; with --setup, of any joke^el remate nuevo; con --setup, de cualquier chiste
         the new setup; with --punchline, of any joke^el planteamiento nuevo; con --punchline, de cualquier chiste
@@ -1088,13 +1095,16 @@ extension Catalogue {
         the output of %1$s cannot be read: %2$s^no se puede leer la salida de %1$s: %2$s
         the parameters are not valid JSON, %s^los parámetros no son JSON válido: %s
         the path of jokesd-swipe, the program of `swipe`^la ruta de jokesd-swipe, el programa de `swipe`
+        the path of the folder is not UTF-8: %s^la ruta de la carpeta no es UTF-8: %s
         the program at the socket does not use the protocol of jokesd (%s); check the socket and the version of jokesd^el programa del socket no usa el protocolo de jokesd (%s); revisa el socket y la versión de jokesd
+        the program that carries the folder would carry all of %s; choose a folder in it, such as `~/Sync/jokesd`^el programa que lleva la carpeta llevaría todo %s; elige una carpeta dentro, como `~/Sync/jokesd`
         the program that shows what is longer than the screen (less); if empty or `cat`, there is none^el programa que muestra lo que no cabe en la pantalla (less); si está vacía o es `cat`, ninguno
         the request or its result is too large; give fewer or shorter values^la petición o su resultado es demasiado grande; da menos valores o más cortos
         the running jokesd (process %s) is not the one of jokesd.service^el jokesd en marcha (proceso %s) no es el de jokesd.service
         the second part of the joke^la segunda parte del chiste
         the session bus does not reply^el bus de la sesión no responde
         the shell^el intérprete de órdenes
+        the shell did not replace the ~ in '%s'; leave out the quotes around it^el intérprete de órdenes no sustituyó la ~ de «%s»; quita las comillas
         the socket of jokesd, as with `--socket`^el socket de jokesd, como con `--socket`
         the systemd units of jokesd are not installed^las unidades de systemd de jokesd no están instaladas
         the target '%1$s' is not a link to a web page or a mail: %2$s; correct it in `shareTargets`^el destino «%1$s» no es un enlace a una página web ni a un correo: %2$s; corrígelo en `shareTargets`

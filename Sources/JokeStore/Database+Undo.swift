@@ -18,8 +18,8 @@ extension Database {
         return steps.reversed()
     }
 
-    /// Removes jokes from the steps, because an undo would revert something newer than the step. Returns whether there was
-    /// such a joke.
+    /// Removes jokes from the steps, because an undo would revert something newer than the step. A step stays, even
+    /// without jokes: otherwise the next undo would revert an older one. Returns whether there was such a joke.
     func forgetUndo(of ids: Set<Joke.ID>) throws(SQLiteError) -> Bool {
         guard !ids.isEmpty else { return false }
         let steps = try rows("SELECT number, before FROM undo") {
@@ -30,11 +30,7 @@ extension Database {
             let rest = step.before.filter { !ids.contains($0.id) }
             guard rest.count < step.before.count else { continue }
             isChanged = true
-            if rest.isEmpty {
-                try run("DELETE FROM undo WHERE number = ?", step.number)
-            } else {
-                try run("UPDATE undo SET before = ? WHERE number = ?", JSONText.statuses(rest), step.number)
-            }
+            try run("UPDATE undo SET before = ? WHERE number = ?", JSONText.statuses(rest), step.number)
         }
         return isChanged
     }
@@ -44,7 +40,6 @@ extension Database {
         try run(
             "INSERT INTO undo (kind, before, was_on_card) VALUES (?, ?, ?)", step.kind.rawValue,
             JSONText.statuses(step.before), step.wasOnCard)
-        // The numbers have gaps where a step was forgotten.
         try run(
             """
             DELETE FROM undo WHERE number <= (SELECT number FROM undo ORDER BY number DESC LIMIT 1 OFFSET ?)

@@ -46,9 +46,9 @@ enum JSONText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Returns nil unless all elements can be read and there is one.
+    /// Returns nil unless all elements can be read.
     static func statuses(_ text: String) -> [UndoStep.Before]? {
-        guard let elements = elements(text), !elements.isEmpty else { return nil }
+        guard let elements = elements(text) else { return nil }
         let statuses = elements.compactMap(before)
         return statuses.count == elements.count ? statuses : nil
     }

@@ -222,11 +222,7 @@ extension InMemoryArchive.State {
                 })
             staged[batch.id]?.removeFirst(next.count)
             let replaced = Set(lines).subtracting(jokes.lines).map(\.id)
-            kept.undo = undo.compactMap { step in
-                var step = step
-                step.before.removeAll { replaced.contains($0.id) }
-                return step.before.isEmpty ? nil : step
-            }
+            for index in undo.indices { kept.undo[index].before.removeAll { replaced.contains($0.id) } }
             var outcome = batch.outcome
             outcome.added += merged.added
             outcome.updated += merged.updated

@@ -311,11 +311,52 @@ struct LibraryTests {
             try daemon.start()
         }
         #expect(try daemon.jokectl("undo").succeeded, "the addition")
-        #expect(try daemon.jokectl("undo").end == .exited(1))
+        for change in ["the edit", "the like"] {
+            let run = try daemon.jokectl("undo")
+            #expect(run.end == .exited(1) && run.output.contains("Nothing was undone"), "\(change)")
+        }
+        #expect(try daemon.jokectl("undo").output.isEmpty, "there is nothing to undo")
         #expect(try daemon.jokectl("saved", "list").output.contains("Theirs."))
     }
 
-    @Test("twenty changes can be undone after an import has taken one away, also after a restart")
+    @Test(
+        "libraries become equal by exports, even after a decision about a joke of the last millisecond of 9999"
+    )
+    func lastTime() throws {
+        let daemons = [try TestDaemon.ready(), try TestDaemon.ready()]
+        let line = #"{"id":"x","value":"Late.","changedAt":"9999-12-31T23:59:59.999Z"}"# + "\n"
+        for daemon in daemons {
+            #expect(try daemon.jokectl("saved", "import", "-", input: line).succeeded)
+        }
+        #expect(try daemons[0].jokectl("like", "x").succeeded)
+        #expect(try daemons[1].jokectl("dislike", "x").succeeded)
+        for (one, other) in [(0, 1), (1, 0), (0, 1)] {
+            let lines = try daemons[one].jokectl("saved", "export").output
+            #expect(try daemons[other].jokectl("saved", "import", "-", input: lines).succeeded)
+        }
+        let exports = try daemons.map { try $0.jokectl("saved", "export").output }
+        #expect(exports[0] == exports[1])
+        #expect(exports[0].contains(#""changedAt":"9999-12-31T23:59:59.999Z""#))
+    }
+
+    @Test("the undo of a change that an import has replaced leaves the change before it")
+    func undoOfReplaced() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        #expect(try daemon.jokectl("add", "A joke of my own.").succeeded)
+        let liked = try #require(try client.call(.jokeLike)["decided"]?["id"])
+        let line: JSONObject = [
+            "id": liked, "value": "Another text.", "language": "en", "source": "builtin",
+            "savedAt": "2100-01-01T00:00:00Z", "changedAt": "2100-01-01T00:00:00Z",
+        ]
+        try client.call(.savedImport, ["lines": [.string(JSON.object(line).jsonText)], "last": true])
+        let undo = try client.call(.jokeUndo)
+        #expect(undo["changed"] == false && undo["undone"] == ["kind": "liked", "jokes": []])
+        #expect(try daemon.jokectl("saved", "list").output.contains("A joke of my own."))
+        #expect(try client.call(.jokeUndo)["undone"]?["kind"] == "added")
+    }
+
+    @Test("twenty changes can be undone, one of which an import has replaced, also after a restart")
     func undoDepthAfterImport() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
@@ -333,7 +374,8 @@ struct LibraryTests {
         try daemon.kill()
         try daemon.start()
         let undoing = try daemon.connect()
-        for _ in 0..<20 { #expect(try undoing.call(.jokeUndo)["changed"] == true) }
+        let changed = try (0..<20).map { _ in try undoing.call(.jokeUndo)["changed"] == true }
+        #expect(changed.count { $0 } == 19)
         #expect(throws: (any Error).self) { try undoing.call(.jokeUndo) }
     }
 

@@ -136,6 +136,66 @@ struct SyncTests {
         #expect(try export(one).split(separator: "\n").count == 1)
     }
 
+    @Test("a folder that has another purpose, or a name that cannot be meant, is refused, and sync stays off")
+    func refusedFolders() throws {
+        let one = try TestDaemon.ready()
+        one.environment["XDG_STATE_HOME"] = "\(one.directory.path)/state"
+        let home = try #require(one.environment["HOME"])
+        let refusals = [
+            (one.dataDirectory, "is for jokesd only"), ("\(one.dataDirectory)/sync", "is for jokesd only"),
+            ("\(one.directory.path)/state/jokesd/sync", "is for jokesd only"), (home, "would carry all of"),
+            ("/", "would carry all of"), ("~/Sync", "leave out the quotes"),
+            ("\(folder)\u{7}", "has a control character"), ("/dev/null", "is not a directory"),
+        ]
+        for (path, message) in refusals {
+            let run = try one.jokectl("sync", "on", path)
+            #expect(run.end == .exited(64) && run.errors.contains(message), "\(path): \(run)")
+        }
+        let bytes = try ProgramRun(
+            "/bin/sh",
+            ["-c", #"exec "$0" sync on "$1$(printf '\377')""#, Programs.path(of: "jokectl"), folder],
+            environment: one.environment)
+        #expect(bytes.end == .exited(64) && bytes.errors.contains("is not UTF-8"), "\(bytes)")
+        #expect(!Files.names(in: directory.path).contains { $0.hasPrefix("folder\u{FFFD}") })
+        #expect(try one.jokectl("sync", "status").output.contains("Sync is off"))
+    }
+
+    @Test("a failed sync on says whether sync is on now")
+    func failedSyncOn() throws {
+        let one = try TestDaemon.ready()
+        one.environment["XDG_STATE_HOME"] = "\(one.directory.path)/state"
+        // The file that makes jokesd start sync cannot be created.
+        let trigger = "\(one.dataDirectory)/sync-on"
+        mkdir(trigger, 0o700)
+        #expect(try one.jokectl("sync", "on", folder).errors.contains("sync-on cannot be created"))
+        #expect(try one.jokectl("sync", "status").output.contains("Sync is off"))
+        rmdir(trigger)
+        // The state cannot be stored.
+        let state = "\(one.directory.path)/state/jokesd/sync/state.json.unfinished"
+        mkdir(state, 0o700)
+        let run = try one.jokectl("sync", "on", folder)
+        #expect(
+            run.end == .exited(74) && run.errors.contains("sync is on, but its first run failed"), "\(run)")
+        #expect(try one.jokectl("sync", "status").output.contains(folder))
+        rmdir(state)
+        try sync(one, words: "--changes")
+        #expect(try one.jokectl("sync", "status").succeeded)
+    }
+
+    @Test("damaged settings are no sync that is off")
+    func damagedSettings() throws {
+        let one = try daemon()
+        try Files.write("{", to: "\(one.directory.path)/state/jokesd/sync/settings.json")
+        for words in [["on", folder], ["now"], ["status"], ["off"]] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["sync"] + words, environment: one.environment)
+            #expect(
+                run.end == .exited(78) && run.errors.contains("settings.json cannot be read or is damaged"))
+        }
+        unlink("\(one.directory.path)/state/jokesd/sync/settings.json")
+        #expect(try one.jokectl("sync", "on", folder).succeeded)
+    }
+
     @Test("without systemd, jokesd starts sync after a decision")
     func startedByDaemon() throws {
         let (one, other) = (try daemon(startsRuns: true), try daemon())

@@ -198,6 +198,7 @@ struct RenderingTests {
         (laptop.lines, laptop.readAt, laptop.damaged) = (118, "2026-11-21T09:30:00Z", 2)
         var other = SyncStatus.Machine(id: "ffffffffffffffff", name: "")
         (other.newer, other.isMissing) = (["ffffffffffffffff-1.jokes"], true)
+        other.unreadable = ["ffffffffffffffff-2.jokes: Permission denied"]
         status.machines = [laptop, other]
         return status
     }

@@ -425,7 +425,7 @@ struct RunTests {
         let output = jokectl("undo", at: server.path)
         #expect(output == Output(code: .no, data: "", errors: "jokectl: There is nothing to undo\n"))
         #expect(
-            CommandTable.all.description(of: "undo")?.exitStatus?.contains("1 if there is nothing") == true)
+            CommandTable.all.description(of: "undo")?.exitStatus?.contains("1 if not") == true)
         _ = server.finish()
     }
 

@@ -316,9 +316,9 @@ extension Command {
         "undo", .card, "Undo the last decision, deletion, addition or edit",
         details: [
             "The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made "
-                + "them."
+                + "them. A decision about a joke that sync or an import has replaced since stays."
         ],
-        exitStatus: "0 if something is undone, 1 if there is nothing to undo",
+        exitStatus: "0 if something is undone, 1 if not",
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")],
         result: { _ in UndoResponse.schema }
     ) { (_, context) throws(CommandError) in
@@ -327,7 +327,7 @@ extension Command {
         let undo = try context.value(result, as: UndoResponse.self)
         let shown = try context.appearance(for: [undo.joke], on: &connection)
         try context.show(result, shown) { Rendering.undo(undo, $0) }
-        return .done
+        return undo.undone.jokes.isEmpty ? .no : .done
     }
 
     static let previous = Command(

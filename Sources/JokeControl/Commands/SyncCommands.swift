@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
+import JokeLocalization
 import JokeSync
 import JokeWire
 
@@ -19,8 +20,8 @@ extension Command {
         details: [
             "Each machine writes files of its own into the folder, and reads those of the others. What travels is "
                 + "the library: saved, deleted and disliked jokes, edits and jokes of your own. The newest decision "
-                + "about a joke counts, whatever the clocks say. If the folder is emptied or missing, nothing is "
-                + "deleted.",
+                + "about a joke counts. It is newer than all that its machine knew, even if the clock is wrong. If "
+                + "the folder is emptied or missing, nothing is deleted.",
             "The folder is created if it does not exist. systemd starts sync after a decision and after a change in "
                 + "the folder. Without it, jokesd starts sync after decisions; run `jokectl sync now` to read what "
                 + "came. docs/sync.md has the details, and what can go wrong.",
@@ -33,7 +34,15 @@ extension Command {
         let sync = try SyncRun(context)
         let lock = try sync.lock()
         let (folder, isWatched) = try sync.turnOn(invocation.arguments.first ?? "")
-        let report = try sync.run(comparesAll: true)
+        let report: SyncReport
+        do throws(CommandError) {
+            report = try sync.run(comparesAll: true)
+        } catch {
+            throw CommandError(
+                error.exitCode,
+                localized(
+                    "sync is on, but its first run failed, and the next one tries again: %s", error.message))
+        }
         _ = consume lock
         var result: JSONObject = ["folder": .string(folder), "watched": .bool(isWatched)]
         for member in report.members { result.append(member.name, member.value) }
@@ -65,14 +74,14 @@ extension Command {
         "sync status", .daemon, "Show which machines sync the library",
         details: [
             "For each other machine, it shows how many records were read and when the last one came, and what "
-                + "could not be read. In a pipe, each line of a machine has its id, name, records, time and damaged "
+                + "could not be read. The files of a machine begin with its id. In a pipe, each line of a machine has its id, name, records, time and damaged "
                 + "records, separated by tabs."
         ],
         exitStatus: "0 if sync works, 1 if it is off or the last run failed",
         examples: [Example("jokectl sync status", "see whether the other machine is up to date")],
         result: { _ in SyncStatus.schema }
     ) { (_, context) throws(CommandError) in
-        let status = try SyncRun(context).status
+        let status = try SyncRun(context).status()
         try context.show(status.json) { Rendering.syncStatus(status, $0) }
         return status.folder != nil && status.problem == nil ? .done : .no
     }

@@ -61,6 +61,13 @@ extension Rendering {
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let undone = undo.undone
+        guard !undone.jokes.isEmpty else {
+            page.paragraph(
+                localized(
+                    "Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is about "
+                        + "the change before."))
+            return page
+        }
         page.paragraph(sentence(for: undone.kind, count: undone.jokes.count))
         guard ["liked", "disliked"].contains(undone.kind), !appearance.isQuiet else { return page }
         page.blank()

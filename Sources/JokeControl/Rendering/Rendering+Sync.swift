@@ -93,14 +93,18 @@ extension Rendering {
                 (machine.readAt ?? "", .plain), ("\(machine.damaged)", .plain),
             ]
         }
-        var words = [localized("%s record", "%s records", count: machine.lines)]
+        var words = machine.name.isEmpty ? [] : [machine.id]
+        words.append(localized("%s record", "%s records", count: machine.lines))
         if let readAt = machine.readAt { words.append(localized("last read %s", WireTime(readAt).minute)) }
         if machine.damaged > 0 { words.append(localized("%s damaged", "\(machine.damaged)")) }
         if !machine.newer.isEmpty {
             words.append(localized("written by a later version: update jokesd here"))
         }
+        for file in machine.unreadable {
+            words.append(localized("cannot read %s", TerminalText.oneLine(file)))
+        }
         if machine.isMissing { words.append(localized("files are missing")) }
-        let hasTrouble = machine.damaged > 0 || !machine.newer.isEmpty
+        let hasTrouble = machine.damaged > 0 || !machine.newer.isEmpty || !machine.unreadable.isEmpty
         return [
             (machine.name.isEmpty ? machine.id : machine.name, .plain),
             (list(words), hasTrouble ? .trouble : .plain),

@@ -29,7 +29,7 @@ struct SyncRun {
     ///
     /// - Parameter comparesAll: Whether to compare the whole library with the folder.
     func run(comparesAll: Bool) throws(CommandError) -> SyncReport {
-        guard var settings = store.settings, let folder = settings.folder else {
+        guard var settings = try store.settings(), let folder = settings.folder else {
             throw CommandError(.usage, localized("sync is off; turn it on with `jokectl sync on FOLDER`"))
         }
         let system = Self.systemMark
@@ -118,25 +118,46 @@ struct SyncRun {
             throw CommandError(
                 .protocolMismatch, localized("jokesd does not report its directory; update it"))
         }
-        let folder = try Self.create(path)
-        let system = Self.systemMark
-        var settings =
-            store.settings ?? SyncSettings(folder: nil, machine: SyncMachine.newID(), system: system)
-        if settings.folder != folder { store.removeState() }
+        let former =
+            try store.settings()
+            ?? SyncSettings(folder: nil, machine: SyncMachine.newID(), system: Self.systemMark)
+        let units = SyncUnits(context.environment).flatMap { $0.exist ? $0 : nil }
+        let choice = SyncFolderChoice(
+            home: context.environment["HOME"],
+            ownDirectories: [
+                data, store.stateDirectory, (context.environment["XDG_RUNTIME_DIR"] ?? "/run") + "/jokesd",
+            ],
+            isForUnit: units != nil)
+        let folder = try choice.create(path)
+        if former.folder != folder { store.removeState() }
+        var settings = former
         settings.folder = folder
-        try store.write(settings)
         let trigger = trigger(data)
-        let file = open(trigger, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw Self.failure(trigger) }
-        close(file)
-        guard let units = SyncUnits(context.environment), units.exist else { return (folder, false) }
-        try units.turnOn(folder: folder, trigger: trigger)
-        return (folder, true)
+        do throws(CommandError) {
+            try store.write(settings)
+            try Self.create(trigger)
+            try units?.turnOn(folder: folder, trigger: trigger)
+        } catch {
+            // Sync stays as it was.
+            try? store.write(former)
+            if former.folder == nil {
+                unlink(trigger)
+                try? units?.turnOff()
+            }
+            throw error
+        }
+        return (folder, units != nil)
+    }
+
+    private static func create(_ file: String) throws(CommandError) {
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw failure(file) }
+        close(descriptor)
     }
 
     /// Turns sync off. The files in the folder stay. Returns the folder, or nil if sync was off.
     func turnOff() throws(CommandError) -> String? {
-        guard var settings = store.settings, let folder = settings.folder else { return nil }
+        guard var settings = try store.settings(), let folder = settings.folder else { return nil }
         try SyncUnits(context.environment)?.turnOff()
         settings.folder = nil
         try store.write(settings)
@@ -150,23 +171,7 @@ struct SyncRun {
         return folder
     }
 
-    var status: SyncStatus { SyncStatus(store.settings, store.state) }
-
-    /// Creates the folder with its parents, and returns its absolute path without symbolic links.
-    private static func create(_ path: String) throws(CommandError) -> String {
-        guard !path.isEmpty, path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-            throw CommandError(.usage, localized("'%s' cannot be the name of a folder", path))
-        }
-        Directory.makeParents(of: path, mode: 0o777)
-        mkdir(path, 0o700)
-        guard let resolved = realpath(path, nil) else { throw failure(path) }
-        defer { free(resolved) }
-        let folder = String(cString: resolved)
-        guard access(folder, R_OK | W_OK | X_OK) == 0, SyncFolder(folder).exists else {
-            throw CommandError(.usage, localized("%s is not a directory that you can write to", folder))
-        }
-        return folder
-    }
+    func status() throws(CommandError) -> SyncStatus { SyncStatus(try store.settings(), store.state) }
 
     private static func failure(_ path: String) -> CommandError {
         CommandError(

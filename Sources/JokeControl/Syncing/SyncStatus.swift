@@ -17,6 +17,8 @@ package struct SyncStatus: Sendable, Hashable {
         package var damaged = 0
         /// The files that a later version wrote, which are not read.
         package var newer: [String] = []
+        /// The files that cannot be read, each with the reason, as `8c1f4e0b92d7a635-2.jokes: Permission denied`.
+        package var unreadable: [String] = []
         /// Whether its files are missing at the moment.
         package var isMissing = false
 
@@ -46,10 +48,11 @@ package struct SyncStatus: Sendable, Hashable {
             machine.lines += file.lines
             machine.damaged += file.damaged
             if file.isNewer { machine.newer.append(text) }
+            if let problem = file.problem { machine.unreadable.append("\(text): \(problem)") }
             if file.readAt.milliseconds > 0 {
                 machine.readAt = max(machine.readAt ?? "", file.readAt.rfc3339)
             }
-            machine.isMissing = file.missingSince != nil
+            machine.isMissing = machine.isMissing || file.missingSince != nil
             found[name.machine] = machine
         }
         machines = found.values.sorted { $0.id < $1.id }
@@ -64,7 +67,8 @@ package struct SyncStatus: Sendable, Hashable {
                 of: .object([
                     .init("id", .string), .init("name", .string), .init("lines", .integer),
                     .init("readAt", .nullable(.string)), .init("damaged", .integer),
-                    .init("newer", .array(of: .string)), .init("missing", .boolean),
+                    .init("newer", .array(of: .string)), .init("unreadable", .array(of: .string)),
+                    .init("missing", .boolean),
                 ]))),
     ])
 
@@ -79,6 +83,7 @@ package struct SyncStatus: Sendable, Hashable {
                         "lines": .integer(machine.lines), "readAt": text(machine.readAt),
                         "damaged": .integer(machine.damaged),
                         "newer": .array(machine.newer.map { .string($0) }),
+                        "unreadable": .array(machine.unreadable.map { .string($0) }),
                         "missing": .bool(machine.isMissing),
                     ]
                 }),

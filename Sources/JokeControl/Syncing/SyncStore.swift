@@ -37,6 +37,9 @@ struct SyncSettings: Hashable {
 struct SyncStore {
     private let directory: String
 
+    /// The directory of jokesd for states.
+    var stateDirectory: String { String(directory.dropLast("/sync".utf8.count)) }
+
     init(_ environment: Environment) throws(CommandError) {
         let state: String
         if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
@@ -61,7 +64,17 @@ struct SyncStore {
         throw CommandError(.tryLater, localized("another run of sync has not ended; try again later"))
     }
 
-    var settings: SyncSettings? { json("settings.json", limit: 64 << 10).flatMap(SyncSettings.init(json:)) }
+    /// Returns the settings, or nil if sync was never on.
+    func settings() throws(CommandError) -> SyncSettings? {
+        let path = "\(directory)/settings.json"
+        if let settings = json("settings.json", limit: 64 << 10).flatMap(SyncSettings.init(json:)) {
+            return settings
+        }
+        guard access(path, F_OK) == 0 else { return nil }
+        throw CommandError(
+            .badConfiguration,
+            localized("%s cannot be read or is damaged; delete it, and run `jokectl sync on FOLDER`", path))
+    }
 
     var state: SyncState? { json("state.json", limit: 16 << 20).flatMap(SyncState.init(json:)) }
 

@@ -158,12 +158,15 @@ extension Method {
             """#
         case .jokeUndo:
             #"""
-            It does not matter which client made the change. The last 20 can be undone, also after a restart. An
-            import cannot be undone, and an undo leaves the jokes that an import has replaced since the change. A
+            It does not matter which client made the change. The last 20 can be undone, also after a restart. A
             joke that was decided on the card returns to the card, at the end of the history. The joke that it
             displaces comes next, unless the user had come to it by `joke.previous`. `undone` has the kind of the
             change (`liked`, `disliked`, `deleted`, `restored`, `added`, `edited`) and the ids of its jokes. If
             there is nothing to undo, the error is `empty`.
+
+            An import, by a user or by sync, cannot be undone, and an undo leaves the jokes that an import has
+            replaced since the change. If it has replaced all of them, `undone.jokes` is empty, `changed` is false,
+            and the next `joke.undo` is about the change before.
             """#
         case .dailyGet:
             #"""

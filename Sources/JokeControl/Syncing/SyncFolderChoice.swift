@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeLocalization
+import JokeSync
+import JokeSystem
+
+/// The choice of a folder for sync.
+struct SyncFolderChoice {
+    /// The home directory, or nil.
+    var home: String?
+    /// Directories of jokesd itself.
+    var ownDirectories: [String]
+    /// Whether the folder must be visible to the unit, which has a `/tmp` of its own.
+    var isForUnit: Bool
+
+    /// Creates the folder with its parents, and returns its absolute path without symbolic links.
+    func create(_ path: String) throws(CommandError) -> String {
+        try Self.check(path)
+        Directory.makeParents(of: path, mode: 0o777)
+        mkdir(path, 0o700)
+        guard let folder = try Self.resolved(path) else {
+            throw CommandError(
+                .disk, localized("%1$s cannot be created: %2$s", path, String(cString: strerror(errno))))
+        }
+        try checkPlace(folder)
+        guard access(folder, R_OK | W_OK | X_OK) == 0, SyncFolder(folder).exists else {
+            throw CommandError(.usage, localized("%s is not a directory that you can write to", folder))
+        }
+        return folder
+    }
+
+    private static func check(_ path: String) throws(CommandError) {
+        guard path.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+            throw CommandError(
+                .usage,
+                localized("the name '%s' has a control character, which a unit of systemd cannot name", path))
+        }
+        // A byte that is not UTF-8 became this character when the arguments were read.
+        guard !path.unicodeScalars.contains("\u{FFFD}") else { throw notUTF8(path) }
+        guard path != "~", !path.hasPrefix("~/") else {
+            throw CommandError(
+                .usage,
+                localized("the shell did not replace the ~ in '%s'; leave out the quotes around it", path))
+        }
+    }
+
+    private static func notUTF8(_ path: String) -> CommandError {
+        CommandError(.usage, localized("the path of the folder is not UTF-8: %s", path))
+    }
+
+    /// Returns a path without symbolic links, or nil with an `errno` if it does not exist.
+    private static func resolved(_ path: String) throws(CommandError) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        guard let text = String(validatingCString: resolved) else { throw notUTF8(path) }
+        return text
+    }
+
+    /// Refuses places whose files have another purpose.
+    private func checkPlace(_ folder: String) throws(CommandError) {
+        for own in ownDirectories {
+            guard let own = try Self.resolved(own), Self.contains(own, folder) else { continue }
+            throw CommandError(
+                .usage,
+                localized("%1$s is in %2$s, which is for jokesd only; choose another folder", folder, own))
+        }
+        let home = try home.flatMap { path throws(CommandError) in try Self.resolved(path) }
+        if folder == "/" || home.map({ Self.contains(folder, $0) }) == true {
+            throw CommandError(
+                .usage,
+                localized(
+                    "the program that carries the folder would carry all of %s; choose a folder in it, such as "
+                        + "`~/Sync/jokesd`", folder))
+        }
+        if isForUnit, ["/tmp", "/var/tmp"].contains(where: { Self.contains($0, folder) }) {
+            throw CommandError(
+                .usage,
+                localized(
+                    "jokesd-sync.service cannot see %s; choose a folder outside of /tmp and /var/tmp", folder)
+            )
+        }
+    }
+
+    /// Whether a directory is a path or has it below it.
+    private static func contains(_ directory: String, _ path: String) -> Bool {
+        path == directory || path.hasPrefix(directory == "/" ? directory : directory + "/")
+    }
+}
