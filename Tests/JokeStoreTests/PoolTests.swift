@@ -259,6 +259,24 @@ struct PoolTests {
         #expect(corpus.reads == ["a": 1, "b": 2])
     }
 
+    @Test("a request that comes during indexing sees a file that changed after it was read")
+    func changeDuringIndexing() async throws {
+        let corpus = InMemoryCorpus(["a": jokes("a", 1), "b": jokes("b", 1), "c": jokes("c", 1)])
+        let store = try directory.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        let late = Shared<Result<SourceResult, SourceError>?>(nil)
+        corpus.atEachRead { count in
+            guard count == 2 else { return }
+            corpus.write("a", [.test("new")])
+            source.perform(.test(9)) { late.value = $0 }
+        }
+        #expect(try await source.fetch(9).get().count == 3)
+        _ = try await source.fetch(9).get()
+        let found = try #require(late.value).get().jokes.map(\.joke.id.rawValue)
+        #expect(found.contains("new"), "\(found)")
+    }
+
     @Test("jokes of a removed file are not drawn unless another file has them")
     func removedFile() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 2), "b": jokes("a", 1) + jokes("b", 2)])

@@ -22,6 +22,8 @@ final class PoolIndexer {
         /// The error of the last file that could not be read.
         var failure: SourceError?
         var waiting: [PendingRequest] = []
+        /// The requests that came after the files were scanned. A file may have changed since it was read.
+        var late: [PendingRequest] = []
     }
 
     /// A request without a reply yet.
@@ -53,16 +55,23 @@ final class PoolIndexer {
         _ request: SourceRequest, on corpus: any Corpus, isNew: IsNew,
         completion: @escaping JokeSource.Completion
     ) -> [Reply] {
-        let pending = PendingRequest(request: request, completion: completion)
+        perform([PendingRequest(request: request, completion: completion)], on: corpus, isNew)
+    }
+
+    private func perform(_ pending: [PendingRequest], on corpus: any Corpus, _ isNew: IsNew) -> [Reply] {
+        if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
+            indexings[place].late += pending
+            return []
+        }
         do throws(SourceError) {
             try scanFiles(of: corpus)
         } catch {
-            return [pending.reply(with: .failure(error))]
+            return pending.map { $0.reply(with: .failure(error)) }
         }
         guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
-            return [serve(pending, of: corpus.source, hasChangedFiles: false, nil, isNew)]
+            return pending.map { serve($0, of: corpus.source, hasChangedFiles: false, nil, isNew) }
         }
-        indexings[place].waiting.append(pending)
+        indexings[place].waiting += pending
         return []
     }
 
@@ -72,10 +81,11 @@ final class PoolIndexer {
         readFile(at: 0)
         guard indexings[0].files.isEmpty else { return [] }
         let indexing = indexings.removeFirst()
-        let replies = indexing.waiting.map {
+        var replies = indexing.waiting.map {
             serve(
                 $0, of: indexing.corpus.source, hasChangedFiles: indexing.hasChanges, indexing.failure, isNew)
         }
+        replies += perform(indexing.late, on: indexing.corpus, isNew)
         if indexings.isEmpty { releaseMemory() }
         return replies
     }
@@ -94,7 +104,7 @@ final class PoolIndexer {
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
             if indexings[place].files.count == 1 { readFile(at: place) }
             // If requests wait, the next step, which is posted already, answers them.
-            if indexings[place].waiting.isEmpty { indexings.remove(at: place) }
+            if indexings[place].waiting.isEmpty, indexings[place].late.isEmpty { indexings.remove(at: place) }
         }
         return try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source) }
     }
@@ -102,7 +112,7 @@ final class PoolIndexer {
     /// Closes the pool. Returns the replies to all waiting requests, which fail.
     func close() -> [Reply] {
         let failure = SourceError(.unavailable, "The store was closed before the jokes were read.")
-        let replies = indexings.flatMap(\.waiting).map { $0.reply(with: .failure(failure)) }
+        let replies = indexings.flatMap { $0.waiting + $0.late }.map { $0.reply(with: .failure(failure)) }
         indexings = []
         opened = nil
         return replies
