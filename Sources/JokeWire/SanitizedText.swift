@@ -8,6 +8,7 @@ package enum SanitizedText {
     /// White space at the ends of lines is removed, and so are empty lines before and after the text. A text of several
     /// lines keeps its indentation, because it may be a drawing.
     package static func text(_ raw: String) -> String {
+        if isPlain(raw) { return raw }
         let lines = scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false).map {
             (line: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView in
             line.lastIndex { !isBlank($0) }.map { line[...$0] } ?? line.prefix(0)
@@ -61,7 +62,35 @@ package enum SanitizedText {
     }
 
     private static func oneLine(_ raw: String) -> String {
-        scalars(of: raw).split(whereSeparator: isBlank).map { String(Substring($0)) }.joined(separator: " ")
+        if isPlain(raw) { return raw }
+        return scalars(of: raw).split(whereSeparator: isBlank).map { String(Substring($0)) }.joined(
+            separator: " ")
+    }
+
+    /// Whether the text is one line that all rules leave as it is: printable ASCII, letters of Latin-1 and usual
+    /// punctuation, with single spaces between words. Most texts are, and to look at bytes is much faster than to look at
+    /// scalars: it takes a quarter of the time from the import of a library.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var index = 0
+            var isAfterSpace = true
+            while index < bytes.count {
+                let byte = bytes[index]
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                switch byte {
+                case 0x20 where !isAfterSpace: index += 1
+                case 0x21...0x7E: index += 1
+                // U+00A1 to U+00FF
+                case 0xC2 where next > 0xA0, 0xC3: index += 2
+                // U+2010 to U+2027, such as quotation marks, dashes and the ellipsis
+                case 0xE2 where next == 0x80 && 0x90...0xA7 ~= bytes[index + 2]: index += 3
+                default: return false
+                }
+                isAfterSpace = byte == 0x20
+            }
+            return !isAfterSpace
+        }
     }
 
     /// Returns the permitted scalars of the text. Line breaks of every kind become newlines.
@@ -92,5 +121,8 @@ package enum SanitizedText {
         }
     }
 
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        // Looking up a property takes longer.
+        scalar.isASCII ? scalar == " " || 0x09...0x0D ~= scalar.value : scalar.properties.isWhitespace
+    }
 }

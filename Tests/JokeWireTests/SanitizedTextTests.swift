@@ -46,6 +46,20 @@ struct SanitizedTextTests {
         ])
     func link(raw: String, link: String?) { #expect(SanitizedText.link(raw) == link) }
 
+    @Test("a text that is looked at by its bytes is as one that is looked at by its scalars")
+    func plainText() {
+        // A letter of Hiragana is looked at as a scalar.
+        for scalar in (0...0x2FFF).compactMap(Unicode.Scalar.init) {
+            for (before, after) in [("a", "b"), ("a ", "b"), ("", "b"), ("a", ""), ("", "")] {
+                let text = SanitizedText.text("\(before)\(scalar)\(after)")
+                #expect("あ" + text == SanitizedText.text("あ\(before)\(scalar)\(after)") || before.isEmpty)
+                #expect(text + "あ" == SanitizedText.text("\(before)\(scalar)\(after)あ") || after.isEmpty)
+                let name = SanitizedText.name("x\(before)\(scalar)\(after)x")
+                #expect(name.map { $0 + "あ" } == SanitizedText.name("x\(before)\(scalar)\(after)xあ"))
+            }
+        }
+    }
+
     @Test("a line is cut at its limit, between scalars, and has one space for any white space")
     func line() {
         #expect(SanitizedText.line(" a\n\t b\u{1B} ") == "a b")
