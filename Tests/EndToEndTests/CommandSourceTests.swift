@@ -52,9 +52,8 @@ struct CommandSourceTests {
     @Test("a failing program is reported with its last output")
     func failingProgram() throws {
         let daemon = try TestDaemon(
-            configuration: #"""
-                { "sources": { "mine": { "type": "command", "command": ["sh", "-c", "echo no jokes today >&2; exit 5"] } } }
-                """#)
+            only:
+                #""mine": { "type": "command", "command": ["sh", "-c", "echo no jokes today >&2; exit 5"] }"#)
         try daemon.start()
         let failure = try daemon.awaitError()
         #expect(failure["kind"] == "source_refused")
@@ -64,9 +63,7 @@ struct CommandSourceTests {
     @Test("a program that takes too long is ended")
     func slowProgram() throws {
         let daemon = try TestDaemon(
-            configuration: #"""
-                { "sources": { "mine": { "type": "command", "command": ["sleep", "1000"], "timeout": "100ms" } } }
-                """#)
+            only: #""mine": { "type": "command", "command": ["sleep", "1000"], "timeout": "100ms" }"#)
         try daemon.start()
         #expect(try daemon.awaitError()["kind"] == "timeout")
     }
