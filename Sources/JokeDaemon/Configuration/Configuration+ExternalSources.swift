@@ -25,14 +25,30 @@ extension Configuration {
         }
 
         /// Whether the method `feed.page` can browse the service.
-        var hasPages: Bool { self != .jokeapi }
+        var hasPages: Bool {
+            switch self {
+            case .chucknorris, .icanhazdadjoke: true
+            case .jokeapi: false
+            }
+        }
 
-        /// The languages of the service. If the user wants none of them, the first one is used.
-        var languages: [String] { self == .jokeapi ? ["en", "cs", "de", "es", "fr", "pt"] : ["en"] }
+        /// The languages of the service. If the user wants none of them, the first one is used. If there are several,
+        /// the source has the key `language`.
+        var languages: [String] {
+            switch self {
+            case .chucknorris, .icanhazdadjoke: ["en"]
+            case .jokeapi: ["en", "cs", "de", "es", "fr", "pt"]
+            }
+        }
 
-        /// The most jokes in one request. chucknorris gets one HTTP request for each joke, two seconds apart. The
-        /// others can return several jokes at once.
-        var mostAtOnce: Int { self == .chucknorris ? 5 : 10 }
+        /// The most jokes in one request: 10 if one HTTP request returns several jokes, and 5 if it returns one, because
+        /// HTTP requests are two seconds apart.
+        var mostAtOnce: Int {
+            switch self {
+            case .chucknorris: 5
+            case .icanhazdadjoke, .jokeapi: 10
+            }
+        }
     }
 }
 
@@ -56,7 +72,7 @@ extension Configuration.ExternalSource {
         }
         let defaultLanguage = languages.first(where: service.languages.contains) ?? service.languages[0]
         language =
-            service == .jokeapi
+            service.languages.count > 1
             ? reader.value("language", .language, default: defaultLanguage, "the language of its jokes")
             : defaultLanguage
         mostAtOnce = service.mostAtOnce

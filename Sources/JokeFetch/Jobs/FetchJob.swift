@@ -190,8 +190,10 @@ extension FetchJob {
         switch request.kind {
         case .jokes, .translation: break
         case .categories:
-            result.categories =
-                (request.settings.type ?? request.source) == "jokeapi" ? JokeAPI.allCategories : []
+            switch request.settings.type ?? request.source {
+            case "jokeapi": result.categories = JokeAPI.allCategories
+            default: result.categories = []
+            }
         case .page(let number, _): result.page = SourceResult.Page(number: number, hasMore: false, total: nil)
         }
         return result
