@@ -9,9 +9,11 @@ package struct SyncFolder: Sendable {
     private let isDurable: Bool
 
     /// The largest file to read, in bytes.
-    package static let largestFile = 1 << 30
+    package let largestFile: Int
 
-    package init(_ path: String, isDurable: Bool = true) { (self.path, self.isDurable) = (path, isDurable) }
+    package init(_ path: String, isDurable: Bool = true, largestFile: Int = 1 << 30) {
+        (self.path, self.isDurable, self.largestFile) = (path, isDurable, largestFile)
+    }
 
     /// A file with its size and the time of its last change. If both are equal, its content is, too.
     package struct File: Sendable, Hashable {
@@ -52,7 +54,7 @@ package struct SyncFolder: Sendable {
         // O_NONBLOCK: opening a named pipe must not wait for a writer.
         let file = try FileDescriptor(
             open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW), "open", path: path)
-        let wanted = max(0, min(end - offset, Self.largestFile))
+        let wanted = max(0, min(end - offset, largestFile))
         var failure: Int32?
         let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
             while count < wanted {

@@ -165,6 +165,7 @@ package struct Synchronizer<Library: SyncLibrary> {
                 state.isDue = true
             } else {
                 state.files[name]?.missingSince = now
+                state.files[name]?.problem = nil
             }
         }
     }
@@ -183,7 +184,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         if known.problem != nil, known.problem == content(of: file).problem { return [] }
         if known.problem == nil, known.size == file.size, known.changed == file.changed { return [] }
         guard known.problem == nil, !known.isNewer, file.size >= known.offset,
-            file.size <= SyncFolder.largestFile,
+            file.size <= folder.largestFile,
             (try? mark(of: file.name, before: known.offset)) == known.mark,
             let bytes = try? folder.read(file.name, from: known.offset, to: file.size)
         else { return nil }
@@ -301,7 +302,7 @@ package struct Synchronizer<Library: SyncLibrary> {
 
     /// Returns the bytes of a file, or none and why it cannot be read. Such a file is as one that has not arrived yet.
     private func content(of file: SyncFolder.File) -> (bytes: [UInt8], problem: String?) {
-        guard file.size <= SyncFolder.largestFile else {
+        guard file.size <= folder.largestFile else {
             return ([], SystemError(code: EFBIG, operation: "read").reason)
         }
         do { return (try folder.read(file.name, to: file.size), nil) } catch { return ([], error.reason) }
@@ -319,7 +320,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         (known.lines, known.damaged, known.isNewer) = (records.lines.count, records.damaged, records.isNewer)
         known.problem = problem
         if let header = records.header { known.title = header.name }
-        if hasChanged { known.readAt = now }
+        if hasChanged, problem == nil { known.readAt = now }
         known.missingSince = nil
         state.files[file.name.text] = known
         return records

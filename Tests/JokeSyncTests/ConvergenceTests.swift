@@ -378,7 +378,7 @@ struct ConvergenceTests {
         // Larger than any file that is read.
         let path = "\(machines[1].folder.path)/\(name)"
         let size = try #require(try other.files()[name]).count
-        try #require(truncate(path, SyncFolder.largestFile + 1) == 0)
+        try #require(truncate(path, machines[1].folder.largestFile + 1) == 0)
         save(3...3, on: machines[0])
         try exchange(machines)
         #expect(machines[1].library.lines.count == 3)
@@ -387,6 +387,7 @@ struct ConvergenceTests {
         machines[1].clock += 60_000
         try machines[1].sync()
         #expect(machines[1].state.comparedAt == comparedAt, "it is not read again")
+        #expect(machines[1].state.files[name]?.readAt == WallTime(milliseconds: 0))
         try #require(truncate(path, size) == 0)
         try machines[1].sync()
         #expect(machines[1].library.lines.count == 4)
@@ -399,7 +400,8 @@ struct ConvergenceTests {
         let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
         save(1...2, on: machines[0])
         try exchange(machines)
-        let (one, name) = (machines[1], try #require(try machines[0].files().keys.first))
+        let one = machines[1]
+        let name = try #require(try one.files().keys.first { $0.hasPrefix(machines[0].id) })
         one.remove(name)
         for _ in 1...2 {
             try one.sync(all: true)
@@ -421,7 +423,7 @@ struct ConvergenceTests {
         let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
         save(1...2, on: machines[0])
         try exchange(machines)
-        let name = try #require(try machines[0].files().keys.first)
+        let name = try #require(try machines[0].files().keys.first { $0.hasPrefix(machines[0].id) })
         machines[0].remove(name)
         try exchange(machines)
         let names = try machines[0].files().keys.filter { $0.hasPrefix(machines[0].id) }

@@ -104,7 +104,7 @@ final class SimulatedMachine {
 
     init(_ number: Int, in directory: String, clock: Int64) {
         id = String(repeating: String(number, radix: 16), count: 16)
-        folder = SyncFolder("\(directory)/\(number)", isDurable: false)
+        folder = SyncFolder("\(directory)/\(number)", isDurable: false, largestFile: 1 << 20)
         self.clock = clock
         mkdir(folder.path, 0o700)
     }
