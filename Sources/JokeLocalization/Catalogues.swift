@@ -36,7 +36,6 @@ extension Catalogue {
         %1$s is %2$s^%1$s está %2$s
         %1$s is accessible to other users (mode %2$s)^%1$s está al alcance de otros usuarios (modo %2$s)
         %1$s is damaged (%2$s), so jokesd would not use this backup^%1$s está dañado (%2$s), así que jokesd no usaría esta copia
-        %1$s is in %2$s, which is for jokesd only; choose another folder^%1$s está en %2$s, que es solo para jokesd; elige otra carpeta
         %1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line^%1$s pasa de %2$s MiB; divídelo, o conviértelo en un objeto JSON por línea
         %1$s is not a directory, so jokesd cannot use %2$s^%1$s no es un directorio, así que jokesd no puede usar %2$s
         %1$s is removed, but systemd may still use it; run `systemctl --user %2$s`, if jokesd runs under systemd^se ha borrado %1$s, pero puede que systemd lo use todavía; ejecuta `systemctl --user %2$s`, si jokesd funciona con systemd
@@ -71,6 +70,7 @@ extension Catalogue {
         %s is a damaged database that jokesd moved aside; it may have decisions that are nowhere else^%s es una base de datos dañada que jokesd apartó; puede tener decisiones que no están en ningún otro sitio
         %s is a database of another program^%s es una base de datos de otro programa
         %s is a database; `jokectl help backup` says how to restore a copy of jokesd's^%s es una base de datos; `jokectl help backup` dice cómo restaurar una copia de la de jokesd
+        %s is a directory of jokesd itself; choose another folder^%s es un directorio del propio jokesd; elige otra carpeta
         %s is a directory, but jokesd needs a file there^%s es un directorio, pero jokesd necesita ahí un archivo
         %s is a symbolic link, but jokesd needs the file itself there^%s es un enlace simbólico, pero jokesd necesita ahí el propio archivo
         %s is an incomplete file that is left over^%s es un archivo incompleto que ha quedado de antes
@@ -278,7 +278,7 @@ extension Catalogue {
         Fetching.^Obteniendo chistes.
         Filters:^Filtros:
         Find problems and suggest fixes^Busca problemas y propón soluciones
-        For each other machine, it shows how many records were read and when the last one came, and what could not be read. The files of a machine begin with its id. In a pipe, each line of a machine has its id, name, records, time and damaged records, separated by tabs.^De cada uno de los demás equipos muestra cuántos registros se han leído, cuándo llegó el último y lo que no se ha podido leer. Los archivos de un equipo empiezan por su id. En una tubería, cada línea de un equipo tiene su id, nombre, registros, hora y registros dañados, separados por tabuladores.
+        For each other machine, it shows how many records were read and when the last one came, and what could not be read. The files of a machine begin with its id. In a pipe, each line of a machine has its id, name, records, time, damaged records, and what is wrong with its files (`newer`, `unreadable`, `missing`), separated by tabs.^De cada uno de los demás equipos muestra cuántos registros se han leído, cuándo llegó el último y lo que no se ha podido leer. Los archivos de un equipo empiezan por su id. En una tubería, cada línea de un equipo tiene su id, nombre, registros, hora, registros dañados y lo que les pasa a sus archivos (`newer`, `unreadable`, `missing`), separados por tabuladores.
         For each source and each category, it shows how likely you are to like a joke, and the share of the next jokes. jokesd learns from `like` and `dislike`; `"taste": false` in the configuration turns it off.^De cada fuente y cada categoría muestra la probabilidad de que te guste un chiste y la proporción de los próximos chistes. jokesd aprende de `like` y `dislike`; `"taste": false` en la configuración lo desactiva.
         Friday^viernes
         Give a number of the list; saved lists the jokes.^Da un número de la lista; saved muestra los chistes.
@@ -1034,7 +1034,7 @@ extension Catalogue {
         switch between list and grid^alternar entre lista y cuadrícula
         switch between translation and original^alternar entre traducción y original
         sync is off; turn it on with `jokectl sync on FOLDER`^la sincronización está desactivada; actívala con `jokectl sync on FOLDER`
-        sync is on, but its first run failed, and the next one tries again: %s^la sincronización está activada, pero la primera vez falló, y la siguiente lo intentará de nuevo: %s
+        sync is on, but this run failed; the next one tries again: %s^la sincronización está activada, pero esta vez falló; la próxima lo intentará de nuevo: %s
         sync through a folder of Syncthing^sincroniza por medio de una carpeta de Syncthing
         system error: %s^error del sistema: %s
         t translate^t traducir
@@ -1063,7 +1063,6 @@ extension Catalogue {
         the file to write; standard output if omitted^el archivo que se escribe; si falta, la salida estándar
         the first part of the joke, instead of TEXT^la primera parte del chiste, en vez de TEXT
         the folder^la carpeta
-        the folder %s does not exist; mount its disk, or choose another one with `jokectl sync on FOLDER`. Nothing was deleted^la carpeta %s no existe; monta su disco, o elige otra con `jokectl sync on FOLDER`. No se ha eliminado nada
         the home directory^el directorio personal
         the id of a joke, or the joke of the day; the current joke if omitted^el id de un chiste, o el chiste del día; si falta, el chiste actual
         the id of a saved joke, its unique beginning, or daily; the current joke if omitted^el id de un chiste guardado, su principio único, o daily (el chiste del día); si falta, el chiste actual
@@ -1119,6 +1118,7 @@ extension Catalogue {
         the words that follow jokectl, the last of them incomplete^las palabras que siguen a jokectl, la última sin terminar
         their ids, or unique beginnings of them^sus id, o principios únicos de ellos
         there is no backup of %s saved joke yet^aún no hay copia de %s chiste guardado^aún no hay copia de %s chistes guardados
+        there is no directory %s; mount its disk, or choose another one with `jokectl sync on FOLDER`. Nothing was deleted^no hay ningún directorio %s; monta su disco, o elige otra con `jokectl sync on FOLDER`. No se ha eliminado nada
         there is no method '%s'^no hay ningún método «%s»
         this joke of the day was not shown before; run `jokectl %s daily` again^este chiste del día no se había mostrado antes; repite `jokectl %s daily`
         this jokesd does not support the command; install the same version of jokesd and jokectl^este jokesd no conoce la orden; instala la misma versión de jokesd y jokectl

@@ -125,11 +125,11 @@ struct SyncTests {
         rename(folder, "\(directory.path)/away")
         let run = try one.jokectl("sync", "now")
         #expect(run.end == .exited(74))
-        #expect(run.errors.contains("does not exist; mount its disk"))
+        #expect(run.errors.contains("there is no directory"))
         #expect(!Files.names(in: directory.path).contains("folder"))
         let status = try one.jokectl("sync", "status")
         #expect(status.end == .exited(1))
-        #expect(status.output.contains("does not exist"))
+        #expect(status.output.contains("there is no directory"))
         rename("\(directory.path)/away", folder)
         try sync(one, words: "--changes")
         #expect(try one.jokectl("sync", "status").succeeded)
@@ -142,15 +142,20 @@ struct SyncTests {
         one.environment["XDG_STATE_HOME"] = "\(one.directory.path)/state"
         let home = try #require(one.environment["HOME"])
         let refusals = [
-            (one.dataDirectory, "is for jokesd only"), ("\(one.dataDirectory)/sync", "is for jokesd only"),
-            ("\(one.directory.path)/state/jokesd/sync", "is for jokesd only"), (home, "would carry all of"),
+            (one.dataDirectory, "of jokesd itself"), ("\(one.dataDirectory)/sync/in", "of jokesd itself"),
+            ("\(one.directory.path)/config/jokesd/sync", "of jokesd itself"),
+            ("\(one.directory.path)/cache/jokesd", "of jokesd itself"),
+            ("\(one.dataDirectory)/..", "would carry all of"),
+            ("\(one.directory.path)/state/jokesd/sync", "of jokesd itself"), (home, "would carry all of"),
             ("/", "would carry all of"), ("~/Sync", "leave out the quotes"),
+            ("~bob/Sync", "leave out the quotes"),
             ("\(folder)\u{7}", "has a control character"), ("/dev/null", "is not a directory"),
         ]
         for (path, message) in refusals {
             let run = try one.jokectl("sync", "on", path)
             #expect(run.end == .exited(64) && run.errors.contains(message), "\(path): \(run)")
         }
+        #expect(!Files.names(in: one.dataDirectory).contains("sync"))
         let bytes = try ProgramRun(
             "/bin/sh",
             ["-c", #"exec "$0" sync on "$1$(printf '\377')""#, Programs.path(of: "jokectl"), folder],
@@ -175,7 +180,7 @@ struct SyncTests {
         mkdir(state, 0o700)
         let run = try one.jokectl("sync", "on", folder)
         #expect(
-            run.end == .exited(74) && run.errors.contains("sync is on, but its first run failed"), "\(run)")
+            run.end == .exited(74) && run.errors.contains("sync is on, but this run failed"), "\(run)")
         #expect(try one.jokectl("sync", "status").output.contains(folder))
         rmdir(state)
         try sync(one, words: "--changes")
@@ -213,7 +218,10 @@ struct SyncTests {
         let one = try daemon()
         let files = Files.names(in: folder)
         #expect(try one.jokectl("sync", "off").succeeded)
+        // The file could not be removed while jokesd was stopped.
+        try Files.write("", to: "\(one.dataDirectory)/sync-on")
         #expect(try one.jokectl("sync", "off").end == .exited(1))
+        #expect(!Files.names(in: one.dataDirectory).contains("sync-on"))
         #expect(try one.jokectl("sync", "now").end == .exited(64))
         #expect(try one.jokectl("sync", "status").end == .exited(1))
         #expect(Files.names(in: folder) == files)

@@ -41,7 +41,7 @@ extension Command {
             throw CommandError(
                 error.exitCode,
                 localized(
-                    "sync is on, but its first run failed, and the next one tries again: %s", error.message))
+                    "sync is on, but this run failed; the next one tries again: %s", error.message))
         }
         _ = consume lock
         var result: JSONObject = ["folder": .string(folder), "watched": .bool(isWatched)]
@@ -74,8 +74,9 @@ extension Command {
         "sync status", .daemon, "Show which machines sync the library",
         details: [
             "For each other machine, it shows how many records were read and when the last one came, and what "
-                + "could not be read. The files of a machine begin with its id. In a pipe, each line of a machine has its id, name, records, time and damaged "
-                + "records, separated by tabs."
+                + "could not be read. The files of a machine begin with its id. In a pipe, each line of a machine has "
+                + "its id, name, records, time, damaged records, and what is wrong with its files (`newer`, `unreadable`, "
+                + "`missing`), separated by tabs."
         ],
         exitStatus: "0 if sync works, 1 if it is off or the last run failed",
         examples: [Example("jokectl sync status", "see whether the other machine is up to date")],

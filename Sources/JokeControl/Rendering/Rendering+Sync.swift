@@ -91,6 +91,7 @@ extension Rendering {
             return [
                 (machine.id, .plain), (machine.name, .plain), ("\(machine.lines)", .plain),
                 (machine.readAt ?? "", .plain), ("\(machine.damaged)", .plain),
+                (machine.conditions.joined(separator: ","), .plain),
             ]
         }
         var words = machine.name.isEmpty ? [] : [machine.id]

@@ -16,6 +16,8 @@ struct SyncFolderChoice {
     /// Creates the folder with its parents, and returns its absolute path without symbolic links.
     func create(_ path: String) throws(CommandError) -> String {
         try Self.check(path)
+        // A place that is refused is not created. The one that was created may be another one by a symbolic link.
+        if let planned = try Self.planned(path) { try checkPlace(planned) }
         Directory.makeParents(of: path, mode: 0o777)
         mkdir(path, 0o700)
         guard let folder = try Self.resolved(path) else {
@@ -37,7 +39,7 @@ struct SyncFolderChoice {
         }
         // A byte that is not UTF-8 became this character when the arguments were read.
         guard !path.unicodeScalars.contains("\u{FFFD}") else { throw notUTF8(path) }
-        guard path != "~", !path.hasPrefix("~/") else {
+        guard !path.hasPrefix("~") else {
             throw CommandError(
                 .usage,
                 localized("the shell did not replace the ~ in '%s'; leave out the quotes around it", path))
@@ -56,16 +58,29 @@ struct SyncFolderChoice {
         return text
     }
 
+    /// Returns the path that a folder will have, from its nearest parent that exists, or nil if that cannot be told.
+    private static func planned(_ path: String) throws(CommandError) -> String? {
+        let names = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard !names.contains("..") else { return nil }
+        for count in (0...names.count).reversed() {
+            let parent = (path.hasPrefix("/") ? "/" : "./") + names.prefix(count).joined(separator: "/")
+            guard let parent = try resolved(parent) else { continue }
+            return ([parent == "/" ? "" : parent] + names.dropFirst(count).map(String.init))
+                .joined(separator: "/")
+        }
+        return nil
+    }
+
     /// Refuses places whose files have another purpose.
     private func checkPlace(_ folder: String) throws(CommandError) {
-        for own in ownDirectories {
-            guard let own = try Self.resolved(own), Self.contains(own, folder) else { continue }
+        var others: [String] = []
+        for path in ownDirectories { others += [try Self.planned(path)].compactMap(\.self) }
+        if others.contains(where: { Self.contains($0, folder) }) {
             throw CommandError(
-                .usage,
-                localized("%1$s is in %2$s, which is for jokesd only; choose another folder", folder, own))
+                .usage, localized("%s is a directory of jokesd itself; choose another folder", folder))
         }
-        let home = try home.flatMap { path throws(CommandError) in try Self.resolved(path) }
-        if folder == "/" || home.map({ Self.contains(folder, $0) }) == true {
+        if let home, let home = try Self.resolved(home) { others.append(home) }
+        if folder == "/" || others.contains(where: { Self.contains(folder, $0) }) {
             throw CommandError(
                 .usage,
                 localized(
@@ -84,5 +99,20 @@ struct SyncFolderChoice {
     /// Whether a directory is a path or has it below it.
     private static func contains(_ directory: String, _ path: String) -> Bool {
         path == directory || path.hasPrefix(directory == "/" ? directory : directory + "/")
+    }
+}
+
+extension Environment {
+    /// The directories of jokesd for the configuration, the cache and the socket, as far as the variables name them.
+    var otherDirectories: [String] {
+        func directory(_ name: String, _ inHome: String) -> String? {
+            if let path = self[name], path.hasPrefix("/") { return path }
+            return self["HOME"].map { "\($0)/\(inHome)" }
+        }
+        let parents = [
+            directory("XDG_CONFIG_HOME", ".config"), directory("XDG_CACHE_HOME", ".cache"),
+            self["XDG_RUNTIME_DIR"],
+        ]
+        return parents.compactMap { $0.map { "\($0)/jokesd" } }
     }
 }

@@ -59,7 +59,7 @@ struct SyncRun {
             throw CommandError(
                 .disk,
                 localized(
-                    "the folder %s does not exist; mount its disk, or choose another one with "
+                    "there is no directory %s; mount its disk, or choose another one with "
                         + "`jokectl sync on FOLDER`. Nothing was deleted", folder.path))
         }
         let library = try DaemonLibrary(context)
@@ -124,9 +124,7 @@ struct SyncRun {
         let units = SyncUnits(context.environment).flatMap { $0.exist ? $0 : nil }
         let choice = SyncFolderChoice(
             home: context.environment["HOME"],
-            ownDirectories: [
-                data, store.stateDirectory, (context.environment["XDG_RUNTIME_DIR"] ?? "/run") + "/jokesd",
-            ],
+            ownDirectories: [data, store.stateDirectory] + context.environment.otherDirectories,
             isForUnit: units != nil)
         let folder = try choice.create(path)
         if former.folder != folder { store.removeState() }
@@ -157,18 +155,25 @@ struct SyncRun {
 
     /// Turns sync off. The files in the folder stay. Returns the folder, or nil if sync was off.
     func turnOff() throws(CommandError) -> String? {
-        guard var settings = try store.settings(), let folder = settings.folder else { return nil }
+        guard var settings = try store.settings(), let folder = settings.folder else {
+            removeTrigger()
+            return nil
+        }
         try SyncUnits(context.environment)?.turnOff()
         settings.folder = nil
         try store.write(settings)
         store.removeState()
-        // If jokesd cannot be reached, the file stays. Then runs start after decisions, and do nothing.
-        if let result = try? context.ask(.daemonStatus),
-            let data = try? context.value(result, as: StatusResponse.self).data
-        {
-            unlink(trigger(data))
-        }
+        removeTrigger()
         return folder
+    }
+
+    /// If jokesd cannot be reached, the file stays until `sync off` is run again. Until then, runs start after decisions,
+    /// and do nothing.
+    private func removeTrigger() {
+        guard let result = try? context.ask(.daemonStatus),
+            let data = try? context.value(result, as: StatusResponse.self).data
+        else { return }
+        unlink(trigger(data))
     }
 
     func status() throws(CommandError) -> SyncStatus { SyncStatus(try store.settings(), store.state) }

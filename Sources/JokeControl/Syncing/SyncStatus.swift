@@ -23,6 +23,12 @@ package struct SyncStatus: Sendable, Hashable {
         package var isMissing = false
 
         package init(id: String, name: String) { (self.id, self.name) = (id, name) }
+
+        /// What is wrong with files of the machine, as words for programs.
+        var conditions: [String] {
+            [("newer", !newer.isEmpty), ("unreadable", !unreadable.isEmpty), ("missing", isMissing)]
+                .filter(\.1).map(\.0)
+        }
     }
 
     /// The folder, or nil if sync is off.
