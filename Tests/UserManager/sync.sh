@@ -86,7 +86,7 @@ jokectl like >/dev/null
 await "the failure" sync_is Result exit-code
 await "the watch of the folder" watches
 expect_exit 1 jokectl sync status
-[[ $said == *"does not exist"* ]] || fail "sync status does not say why: $said"
+[[ $said == *"there is no directory"* ]] || fail "sync status does not say why: $said"
 [ ! -e "$folder" ] || fail "sync created the folder"
 mv ~/away "$folder"
 await "equal libraries" exports_are_equal
