@@ -36,13 +36,26 @@ struct BarTests {
 
     @Test("each SIGUSR1 shows the next part of a long joke, and like shows the first part of the next one")
     func pages() throws {
-        let daemon = try TestDaemon.ready()
+        // A short joke of the built-in pack would have no parts.
+        let daemon = try TestDaemon()
+        let pack = "\(daemon.directory.path)/long.jsonl"
+        let lines = (1...5).map {
+            #"{"id":"\#($0)","value":"Code \#($0) optimizes itself: first it removed the bugs, then the features, then me."}"#
+        }
+        try Files.write(lines.joined(separator: "\n"), to: pack)
+        try daemon.configure(
+            #"{ "sources": { "builtin": { "enabled": false }, "long": { "type": "pack", "path": "\#(pack)" } } }"#
+        )
+        try daemon.start()
+        try daemon.awaitJokes()
         let jokectl = try Programs.path(of: "jokectl")
         let run = try daemon.shell(
             """
             mkfifo "$HOME/lines"
             "\(jokectl)" follow --for plain --page --width 30 >"$HOME/lines" & exec 3<"$HOME/lines"
-            for turn in 1 2 3 4; do read -r line <&3; echo "$line"; kill -USR1 $!; done
+            for turn in 1 2 3 4; do
+                read -r line <&3; echo "$line" | sed 's/Code [1-5]/My code/'; kill -USR1 $!
+            done
             read -r line <&3
             "\(jokectl)" like --quiet >/dev/null
             while read -r line <&3; do case $line in *1/*) break ;; esac; done
