@@ -25,6 +25,15 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
         return variables.first { $0.name == name }?.value
     }
 
+    /// Returns a directory of the XDG Base Directory Specification, or nil if `HOME` is not set. A path that is not absolute
+    /// counts as not set.
+    ///
+    /// - Parameter usual: The directory within the home if the variable is not set.
+    func baseDirectory(_ variable: String, _ usual: String) -> String? {
+        if let directory = self[variable], directory.hasPrefix("/") { return directory }
+        return self["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)" : nil }
+    }
+
     /// All variables, for a program that jokectl starts.
     var all: [String: String] {
         guard let variables else { return ProcessEnvironment.variables }

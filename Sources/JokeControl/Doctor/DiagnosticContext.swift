@@ -99,8 +99,7 @@ package struct DiagnosticContext: Sendable {
     var state: String? { directory("XDG_STATE_HOME", ".local/state") }
 
     private func directory(_ variable: String, _ usual: String) -> String? {
-        if let directory = environment[variable], directory.hasPrefix("/") { return "\(directory)/jokesd" }
-        return environment["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)/jokesd" : nil }
+        environment.baseDirectory(variable, usual).map { "\($0)/jokesd" }
     }
 
     /// Runs a program (``Environment/result(of:_:)``).

@@ -28,15 +28,12 @@ package struct LastNotification: Sendable, Hashable {
 extension LastNotification {
     /// Returns the path of the file, in the user's state directory (XDG Base Directory Specification).
     package static func path(_ environment: Environment) throws(CommandError) -> String {
-        if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
-            return "\(directory)/jokesd/notified.json"
-        }
-        guard let home = environment["HOME"], home.hasPrefix("/") else {
+        guard let state = environment.baseDirectory("XDG_STATE_HOME", ".local/state") else {
             throw CommandError(
                 .badConfiguration,
                 localized("HOME is not set; set it, because the last notification is recorded there"))
         }
-        return "\(home)/.local/state/jokesd/notified.json"
+        return "\(state)/jokesd/notified.json"
     }
 
     /// Reads the file. Returns nil if it is missing or unreadable: showing the joke of the day twice is better than

@@ -74,7 +74,7 @@ struct SyncFolderChoice {
     /// Refuses places whose files have another purpose.
     private func checkPlace(_ folder: String) throws(CommandError) {
         var others: [String] = []
-        for path in ownDirectories { others += [try Self.planned(path)].compactMap(\.self) }
+        for path in ownDirectories { if let place = try Self.planned(path) { others.append(place) } }
         if others.contains(where: { Self.contains($0, folder) }) {
             throw CommandError(
                 .usage, localized("%s is a directory of jokesd itself; choose another folder", folder))
@@ -103,15 +103,11 @@ struct SyncFolderChoice {
 }
 
 extension Environment {
-    /// The directories of jokesd for the configuration, the cache and the socket, as far as the variables name them.
-    var otherDirectories: [String] {
-        func directory(_ name: String, _ inHome: String) -> String? {
-            if let path = self[name], path.hasPrefix("/") { return path }
-            return self["HOME"].map { "\($0)/\(inHome)" }
-        }
+    /// The directories of jokesd for the configuration, states, the cache and the socket.
+    var ownDirectories: [String] {
         let parents = [
-            directory("XDG_CONFIG_HOME", ".config"), directory("XDG_CACHE_HOME", ".cache"),
-            self["XDG_RUNTIME_DIR"],
+            baseDirectory("XDG_CONFIG_HOME", ".config"), baseDirectory("XDG_STATE_HOME", ".local/state"),
+            baseDirectory("XDG_CACHE_HOME", ".cache"), self["XDG_RUNTIME_DIR"],
         ]
         return parents.compactMap { $0.map { "\($0)/jokesd" } }
     }

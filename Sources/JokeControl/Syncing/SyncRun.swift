@@ -124,7 +124,7 @@ struct SyncRun {
         let units = SyncUnits(context.environment).flatMap { $0.exist ? $0 : nil }
         let choice = SyncFolderChoice(
             home: context.environment["HOME"],
-            ownDirectories: [data, store.stateDirectory] + context.environment.otherDirectories,
+            ownDirectories: [data] + context.environment.ownDirectories,
             isForUnit: units != nil)
         let folder = try choice.create(path)
         if former.folder != folder { store.removeState() }

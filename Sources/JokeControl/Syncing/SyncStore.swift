@@ -37,16 +37,8 @@ struct SyncSettings: Hashable {
 struct SyncStore {
     private let directory: String
 
-    /// The directory of jokesd for states.
-    var stateDirectory: String { String(directory.dropLast("/sync".utf8.count)) }
-
     init(_ environment: Environment) throws(CommandError) {
-        let state: String
-        if let directory = environment["XDG_STATE_HOME"], directory.hasPrefix("/") {
-            state = directory
-        } else if let home = environment["HOME"], home.hasPrefix("/") {
-            state = "\(home)/.local/state"
-        } else {
+        guard let state = environment.baseDirectory("XDG_STATE_HOME", ".local/state") else {
             throw CommandError(.badConfiguration, localized("HOME is not set; set it to your home directory"))
         }
         directory = "\(state)/jokesd/sync"

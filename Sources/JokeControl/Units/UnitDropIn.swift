@@ -15,9 +15,10 @@ struct UnitDropIn {
     ///   - name: the name of the file, without `.conf`.
     ///   - author: the command that writes it, such as `jokectl sync on`.
     init?(_ name: String, of unit: String, by author: String, in environment: Environment) {
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-        directory = "\(configuration ?? "\(home)/.config")/systemd/user/\(unit).d"
+        guard environment["HOME"]?.hasPrefix("/") == true,
+            let configuration = environment.baseDirectory("XDG_CONFIG_HOME", ".config")
+        else { return nil }
+        directory = "\(configuration)/systemd/user/\(unit).d"
         path = "\(directory)/\(name).conf"
         self.author = author
     }
