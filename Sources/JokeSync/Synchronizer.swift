@@ -181,10 +181,9 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// file is new, was replaced, or can or cannot be read unlike before.
     private mutating func appended(to file: SyncFolder.File, at now: WallTime) -> [String]? {
         guard var known = state.files[file.name.text] else { return nil }
-        if known.problem != nil, known.problem == content(of: file).problem { return [] }
-        if known.problem == nil, known.size == file.size, known.changed == file.changed { return [] }
-        guard known.problem == nil, !known.isNewer, file.size >= known.offset,
-            file.size <= folder.largestFile,
+        if let problem = known.problem { return content(of: file).problem == problem ? [] : nil }
+        if known.size == file.size, known.changed == file.changed { return [] }
+        guard !known.isNewer, file.size >= known.offset, file.size <= folder.largestFile,
             (try? mark(of: file.name, before: known.offset)) == known.mark,
             let bytes = try? folder.read(file.name, from: known.offset, to: file.size)
         else { return nil }
