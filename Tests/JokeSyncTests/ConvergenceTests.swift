@@ -190,7 +190,7 @@ struct ConvergenceTests {
     @Test("a folder that is emptied, or missing, deletes nothing")
     func emptied() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...10, on: machines[0])
         try exchange(machines)
         let lines = machines[0].library.lines
@@ -209,7 +209,7 @@ struct ConvergenceTests {
     @Test("a file of one's own whose content was changed, but not its size, is written again")
     func changedOwnFile() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...5, on: machines[0])
         try machines[0].sync()
         let (name, bytes) = try #require(try machines[0].files().first)
@@ -247,7 +247,7 @@ struct ConvergenceTests {
     @Test("a machine that returns after a year does not bring deleted jokes back")
     func afterAYear() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...5, on: machines[0])
         try exchange(machines)
         machines[0].clock += 365 * 86_400_000
@@ -353,7 +353,7 @@ struct ConvergenceTests {
     @Test("a line of which a later version made something else does not stop the others")
     func invalidLine() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...2, on: machines[0])
         try exchange(machines)
         let name = try #require(try machines[0].files().keys.first { $0.hasPrefix(machines[0].id) })
@@ -367,7 +367,7 @@ struct ConvergenceTests {
     @Test("a file that cannot be read does not stop the others, and is read when it can be")
     func unreadableFile() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...2, on: machines[0])
         try exchange(machines)
         let other = SimulatedMachine(3, in: directory.path, clock: machines[0].clock)
@@ -397,7 +397,7 @@ struct ConvergenceTests {
     @Test("an hour after a file was removed, the library is compared once, and the file is forgotten")
     func removedFile() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...2, on: machines[0])
         try exchange(machines)
         let one = machines[1]
@@ -420,7 +420,7 @@ struct ConvergenceTests {
     @Test("a file that its machine has replaced by a newer one is forgotten at once")
     func replacedFile() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...2, on: machines[0])
         try exchange(machines)
         let name = try #require(try machines[0].files().keys.first { $0.hasPrefix(machines[0].id) })
@@ -434,7 +434,7 @@ struct ConvergenceTests {
     @Test("a run that finds nothing new writes nothing and stores no state")
     func silence() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...2).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(2, in: directory)
         save(1...5, on: machines[0])
         save(4...9, on: machines[1])
         try exchange(machines)
@@ -448,7 +448,7 @@ struct ConvergenceTests {
     @Test("a joke that was shown is appended as one record, and nobody writes it again")
     func showing() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...3).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(3, in: directory)
         for machine in machines { machine.library.seen.mark([9], at: machine.now) }
         try exchange(machines)
         machines[0].clock += 1_000
@@ -467,7 +467,7 @@ struct ConvergenceTests {
     @Test("what a machine has learned is known elsewhere after its file was lost, and after a reset")
     func taste() throws {
         let directory = TemporaryDirectory()
-        let machines = (1...3).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+        let machines = SimulatedMachine.several(3, in: directory)
         let joke = Joke(
             id: Joke.ID(rawValue: "a"), value: "?", categories: [], source: "pack", language: "en")
         func learned(_ index: Int) -> Taste.Evidence {

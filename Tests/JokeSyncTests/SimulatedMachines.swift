@@ -109,6 +109,11 @@ final class SimulatedMachine {
         mkdir(folder.path, 0o700)
     }
 
+    /// Returns machines with the numbers from 1 on, and clocks that agree.
+    static func several(_ count: Int, in directory: TemporaryDirectory) -> [SimulatedMachine] {
+        (1...count).map { SimulatedMachine($0, in: directory.path, clock: 1_795_000_000_000) }
+    }
+
     var now: WallTime { WallTime(milliseconds: clock) }
 
     /// Runs sync. If it is killed, its state is the last one that it stored.
