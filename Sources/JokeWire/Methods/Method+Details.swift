@@ -319,6 +319,9 @@ extension Method {
             a deletion is one. Jokes with the same text but different ids are all kept, and the one that was decided
             about last represents them, as in `saved.list`.
 
+            If the id of a line belongs to another joke of another source, the line is stored as `SOURCE:ID`. So
+            libraries that got two such jokes in different orders have both, but under different ids.
+
             Lines from elsewhere need a `value` (or `joke`), or a `setup` and a `punchline`. If a `value` is not
             both parts, joined by a newline, the parts are left out. `categories`, `source`, `language` and `url`
             are optional, and follow the rules for jokes (Protocol.md, "What a joke contains"). Without `changedAt`,
