@@ -51,7 +51,7 @@ final class WindowFrame {
         return (width, height)
     }
 
-    /// The least width of the header at which it has room for all buttons and its words. The words grow with the text size.
+    /// The least width at which the header shows all buttons and its words. It grows with the size of the text.
     private var roomyWidth: Int32 {
         let font = pango_context_get_font_description(gtk_widget_get_pango_context(header))
         return 180 + 15 * pango_font_description_get_size(font) / Int32(PANGO_SCALE)

@@ -24,7 +24,7 @@ package struct SyncStatus: Sendable, Hashable {
 
         package init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
-        /// What is wrong with files of the machine, as words for programs.
+        /// The faults of the machine's files, in words for programs.
         var conditions: [String] {
             [("newer", !newer.isEmpty), ("unreadable", !unreadable.isEmpty), ("missing", isMissing)]
                 .filter(\.1).map(\.0)
