@@ -5,10 +5,8 @@ import JokeWire
 // Answers to queries. An answer of several statements uses one transaction, so that all of them see the same state.
 extension Database {
     /// Returns the answer to a query that only reads.
-    ///
-    /// - Parameter fallback: The jokes of the local files, for `ArchiveQuery.fallback`.
     func answer(
-        _ question: ArchiveQuery, fallback: [Joke]
+        _ question: ArchiveQuery, fallback: FallbackJokes
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
@@ -22,7 +20,7 @@ extension Database {
         case .fallback(let count, let id, let scope):
             .success(try self.fallback(count, of: fallback, excluding: id, in: scope))
         case .dailyJokes(let date, let scope):
-            .success(.records(try dailyJokes(on: date, of: fallback, in: scope)))
+            .success(.records(try dailyJokes(on: date, of: fallback.jokes, in: scope)))
         case .export(let id, let jokes): .success(.part(try exportChunk(after: id, of: jokes)))
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
@@ -88,22 +86,22 @@ extension Database {
         }
     }
 
-    /// Returns the first unseen jokes of `jokes`. If all were seen, returns those of the round, seen longest ago. Disliked
-    /// jokes are never returned.
+    /// Returns the first unseen jokes of `fallback`. If all were seen, returns those of the round, seen longest ago, or
+    /// none if `fallback` has not all jokes. Disliked jokes are never returned.
     private func fallback(
-        _ count: Int, of jokes: [Joke], excluding id: Joke.ID, in scope: FallbackScope
+        _ count: Int, of fallback: FallbackJokes, excluding id: Joke.ID, in scope: FallbackScope
     ) throws(SQLiteError) -> ArchiveResult {
         try transaction(.deferred) { () throws(SQLiteError) in
             var unseen: [JokeRecord] = []
             var seen: [(joke: Joke, position: Int64)] = []
-            for joke in jokes where unseen.count < count && scope.admits(joke) {
+            for joke in fallback.jokes where unseen.count < count && scope.admits(joke) {
                 if let position = try lastSeen(joke) {
                     seen.append((joke, position))
                 } else {
                     try append(joke, to: &unseen, excluding: id)
                 }
             }
-            if !unseen.isEmpty { return .records(unseen) }
+            if !unseen.isEmpty || !fallback.areAll { return .records(unseen) }
             seen.sort { $0.position < $1.position }
             let mark = try lastSeen([Seen.roundMark(of: scope.selection)]) ?? 0
             for (end, isNew) in [(mark, false), (.max, true)] {

@@ -18,6 +18,8 @@ import JokeWire
 /// If the disk is full, a commit fails with the kind `.full` and changes nothing. Queries still work, and the next
 /// commit tries again.
 package final class Store: Archive {
+    private typealias Completion = @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
+
     let writer: Monitor<StoreWriter?>
     let reader: Monitor<StoreReader>
     let pool: Monitor<PoolReader>
@@ -133,7 +135,13 @@ package final class Store: Archive {
         if writes.isEmpty, let answer = answerNow(question, in: transaction) {
             return completion(.success(answer))
         }
-        withFallback(for: question, completion) { [self] fallback in
+        var writes = writes
+        if case .fallback = question, !writes.isEmpty {
+            // The query may be asked twice.
+            apply(writes, in: transaction)
+            writes = []
+        }
+        withFallback(for: question, completion) { [self, writes] fallback, completion in
             write(completion: completion) { writer throws(ArchiveError) in
                 try writer.answer(question, after: writes, in: transaction, fallback: fallback)
             }
@@ -149,18 +157,36 @@ package final class Store: Archive {
         return writer.withLockIfFree { $0?.answerNow(question, in: transaction) }
     }
 
-    /// Calls `body` with the jokes of the fallback corpora, on the pool thread. If the query does not need them, calls it
+    /// Calls `ask` with the jokes of the fallback corpora, on the pool thread. If the query does not need them, calls it
     /// now with none.
     private func withFallback(
-        for question: ArchiveQuery, _ completion: @Sendable (Result<ArchiveResult, ArchiveError>) -> Void,
-        _ body: @escaping @Sendable ([Joke]) -> Void
+        for question: ArchiveQuery, _ completion: @escaping Completion,
+        _ ask: @escaping @Sendable (FallbackJokes, @escaping Completion) -> Void
     ) {
-        let scope: FallbackScope
         switch question {
-        case .fallback(_, _, let asked), .dailyJokes(_, let asked): scope = asked
-        default: return body([])
+        case .fallback(let count, _, let scope):
+            readPool({ $0.unseenFallbackJokes(count, in: scope) ?? $0.fallbackJokes(in: scope) }, completion) {
+                [self] fallback in
+                ask(fallback) { [self] result in
+                    guard !fallback.areAll, case .success(.records([])) = result else {
+                        return completion(result)
+                    }
+                    // The open transaction has marked all of them as seen.
+                    readPool({ $0.fallbackJokes(in: scope) }, completion) { ask($0, completion) }
+                }
+            }
+        case .dailyJokes(_, let scope):
+            readPool({ $0.fallbackJokes(in: scope) }, completion) { ask($0, completion) }
+        default: ask(FallbackJokes(), completion)
         }
-        let isPosted = poolThread.post { [pool] in body(pool.withLock { $0.fallbackJokes(in: scope) }) }
+    }
+
+    /// Reads jokes on the pool thread, and calls `use` with them there.
+    private func readPool(
+        _ read: @escaping @Sendable (PoolReader) -> FallbackJokes, _ completion: Completion,
+        _ use: @escaping @Sendable (FallbackJokes) -> Void
+    ) {
+        let isPosted = poolThread.post { [pool] in use(pool.withLock { read($0) }) }
         if !isPosted { completion(.failure(.closed)) }
     }
 
@@ -173,7 +199,7 @@ package final class Store: Archive {
             write(completion: completion) { writer throws(ArchiveError) in try writer.exchange(question) }
             if case .discard = question { postBackgroundStep() }
         default:
-            withFallback(for: question, completion) { [self] fallback in
+            withFallback(for: question, completion) { [self] fallback, completion in
                 read(StoreReader.Read(question, fallback: fallback), completion)
             }
         }

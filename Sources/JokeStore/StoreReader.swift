@@ -15,11 +15,10 @@ final class StoreReader {
     /// A query that is answered in steps.
     struct Read {
         let question: ArchiveQuery
-        /// The jokes of the fallback corpus, for `ArchiveQuery.fallback`.
-        let fallback: [Joke]
+        let fallback: FallbackJokes
         fileprivate var page: SavedPageReader?
 
-        init(_ question: ArchiveQuery, fallback: [Joke]) {
+        init(_ question: ArchiveQuery, fallback: FallbackJokes) {
             (self.question, self.fallback) = (question, fallback)
         }
     }
@@ -40,6 +39,18 @@ final class StoreReader {
 
     /// Whether the user has neither seen, saved nor disliked a joke.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool { try database().isNew(joke) }
+
+    /// Whether the user has not seen a joke.
+    func isUnseen(_ joke: Joke) throws(SQLiteError) -> Bool { try database().lastSeen(joke) == nil }
+
+    /// Runs `body` in a read transaction, so that SQLite does not lock and unlock the log for each joke.
+    func inTransaction<Success>(_ body: () -> Success) -> Success {
+        // If it cannot be begun, the calls within `body` fail, too.
+        let database = try? database()
+        try? database?.begin(.deferred)
+        defer { database?.rollBack() }
+        return body()
+    }
 
     /// Closes the connection. The next use opens the file that is there then.
     func close() { connection = nil }

@@ -173,9 +173,8 @@ final class StoreWriter {
 
     /// Applies the writes in the open transaction, and returns the answer from within it.
     ///
-    /// - Parameter fallback: The jokes of the fallback corpus.
     func answer(
-        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: [Joke]
+        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: FallbackJokes
     ) throws(ArchiveError) -> ArchiveResult {
         if !location.access.canWrite, !question.isMerge {
             // No transaction can be begun. The writes fail with the commit.
@@ -202,7 +201,7 @@ final class StoreWriter {
         guard open == nil, refused?.generation != transaction.generation else { return nil }
         database.setBusyTimeout(milliseconds: 0)
         defer { database.setBusyTimeout(milliseconds: Database.defaultBusyTimeout) }
-        return try? database.answer(question, fallback: []).get()
+        return try? database.answer(question, fallback: FallbackJokes()).get()
     }
 
     /// Removes and returns the writes that wait for the commit of this generation.

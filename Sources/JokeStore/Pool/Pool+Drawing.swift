@@ -169,6 +169,26 @@ extension Pool {
         return (rows.map(\.joke), position)
     }
 
+    /// Returns the first jokes that `isWanted` accepts, in the order of `jokes(of:)`, without those that were not new when
+    /// a draw came to them.
+    func first(
+        _ count: Int, of source: String, where isWanted: (Joke) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) -> [Joke] {
+        var (jokes, places) = ([Joke](), Set<Int64>())
+        try scan(source, nil, "passed = 0", "rank") { joke, row throws(SQLiteError) in
+            if places.insert(row.place).inserted, try isWanted(joke) { jokes.append(joke) }
+            return jokes.count < count
+        }
+        return jokes
+    }
+
+    /// Returns the number of jokes of a source.
+    func count(of source: String) throws(SQLiteError) -> Int {
+        try database.first(
+            "SELECT count(*) FROM jokes WHERE corpus = (SELECT number FROM corpora WHERE source = ?)", source
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
     /// Returns all jokes of a source, each text once, in the order of their ranks; those that were not new when a draw
     /// came to them are the last ones.
     func jokes(of source: String) throws(SQLiteError) -> [Joke] {

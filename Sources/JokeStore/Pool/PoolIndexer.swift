@@ -100,13 +100,32 @@ final class PoolIndexer {
     /// Returns all jokes of a corpus that can be read, in a stable order. Indexes a changed file first. If several have
     /// changed, which takes long, returns the jokes that are indexed.
     func all(of corpus: any Corpus) throws(SourceError) -> [Joke] {
+        try readChangedFile(of: corpus)
+        return try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source) }
+    }
+
+    /// Returns the first jokes of `all(of:)` that `isWanted` accepts, without those that were not new when a draw came to
+    /// them, and the number of all jokes.
+    func first(
+        _ count: Int, of corpus: any Corpus, where isWanted: IsNew
+    ) throws(SourceError) -> (jokes: [Joke], total: Int) {
+        try readChangedFile(of: corpus)
+        return try withPool { pool throws(SQLiteError) in
+            (
+                try pool.first(count, of: corpus.source, where: isWanted),
+                try pool.count(of: corpus.source)
+            )
+        }
+    }
+
+    /// Indexes a changed file of a corpus, unless several have changed.
+    private func readChangedFile(of corpus: any Corpus) throws(SourceError) {
         try scanFiles(of: corpus)
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
             if indexings[place].files.count == 1 { readFile(at: place) }
             // If requests wait, the next step, which is posted already, answers them.
             if indexings[place].waiting.isEmpty, indexings[place].late.isEmpty { indexings.remove(at: place) }
         }
-        return try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source) }
     }
 
     /// Closes the pool. Returns the replies to all waiting requests, which fail.

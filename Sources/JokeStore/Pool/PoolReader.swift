@@ -29,7 +29,9 @@ final class PoolReader {
     func perform(
         _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
     ) -> [PoolIndexer.Reply] {
-        poolIndexer.perform(request, on: corpus, isNew: reader.isNew, completion: completion)
+        reader.inTransaction {
+            poolIndexer.perform(request, on: corpus, isNew: reader.isNew, completion: completion)
+        }
     }
 
     /// Whether the caller must start to call `step()`, until it has no more steps. True once for each series of steps.
@@ -40,7 +42,7 @@ final class PoolReader {
 
     /// Indexes one file. `hasMore` says whether to call this again.
     func step() -> (replies: [PoolIndexer.Reply], hasMore: Bool) {
-        let replies = poolIndexer.step(isNew: reader.isNew)
+        let replies = reader.inTransaction { poolIndexer.step(isNew: reader.isNew) }
         isStepping = poolIndexer.hasSteps
         return (replies, isStepping)
     }
@@ -57,17 +59,58 @@ final class PoolReader {
 
     /// Returns the jokes of the fallback corpora and of commands, except those that cannot be read. Their errors are
     /// reported when jokes are fetched from them. The jokes of several corpora are mixed, and each keeps its order.
-    func fallbackJokes(in scope: FallbackScope) -> [Joke] {
-        let corpora = fallback.filter { scope.admits(source: $0.source) }
-        let jokes = corpora.map { (try? poolIndexer.all(of: $0)) ?? [] }.filter { !$0.isEmpty }
-        return Self.mixed(jokes) + scope.commandJokes
+    func fallbackJokes(in scope: FallbackScope) -> FallbackJokes {
+        let lists = corpora(in: scope).map { corpus in
+            let jokes = (try? poolIndexer.all(of: corpus)) ?? []
+            return (jokes: jokes, total: jokes.count)
+        }
+        return FallbackJokes(jokes: Self.mixed(lists) + scope.commandJokes)
     }
 
-    /// Returns the elements of all lists in a random order in which those of each list keep theirs.
-    private static func mixed(_ lists: [[Joke]]) -> [Joke] {
-        guard lists.count > 1 else { return lists.first ?? [] }
-        var rests = lists.map { $0[...] }
-        let order = lists.indices.flatMap { Array(repeating: $0, count: lists[$0].count) }.shuffled()
-        return order.compactMap { rests[$0].popFirst() }
+    /// Returns the first unseen ones of the jokes in the scope, or nil if there is none. To read all jokes of a large
+    /// pack takes much longer.
+    func unseenFallbackJokes(_ count: Int, in scope: FallbackScope) -> FallbackJokes? {
+        let lists = reader.inTransaction {
+            corpora(in: scope).map { corpus in
+                let first = try? poolIndexer.first(count, of: corpus) { joke throws(SQLiteError) in
+                    guard scope.admits(joke) else { return false }
+                    return try reader.isUnseen(joke)
+                }
+                return first ?? (jokes: [], total: 0)
+            }
+        }
+        let jokes = Self.mixed(lists)
+        return jokes.isEmpty ? nil : FallbackJokes(jokes: jokes + scope.commandJokes, areAll: false)
     }
+
+    private func corpora(in scope: FallbackScope) -> [any Corpus] {
+        fallback.filter { scope.admits(source: $0.source) }
+    }
+
+    /// Returns the jokes of all lists in a random order in which those of each list keep theirs.
+    ///
+    /// - Parameter lists: The first jokes of each list, and how many it has in all.
+    private static func mixed(_ lists: [(jokes: [Joke], total: Int)]) -> [Joke] {
+        var lists = lists.map { (rest: $0.jokes[...], left: $0.total) }
+        var mixed: [Joke] = []
+        while true {
+            lists.removeAll(where: \.rest.isEmpty)
+            guard lists.count > 1 else { return mixed + (lists.first?.rest ?? []) }
+            var place = Int.random(in: 0..<lists.reduce(0) { $0 + $1.left })
+            let index = lists.firstIndex { list in
+                place -= list.left
+                return place < 0
+            }
+            guard let index, let joke = lists[index].rest.popFirst() else { return mixed }
+            lists[index].left -= 1
+            mixed.append(joke)
+        }
+    }
+}
+
+/// The jokes that a query of the fallback chooses from.
+struct FallbackJokes: Sendable {
+    var jokes: [Joke] = []
+    /// Whether these are all jokes of local files and commands. If not, they are unseen ones in the scope of the query.
+    var areAll = true
 }
