@@ -20,6 +20,10 @@ extension Database {
     /// Returns the record of a joke of a source, which need not be in the database. An edited joke has its edited text,
     /// and one of the user's own the stored one.
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
+        guard try isKnown(joke) else {
+            let isListed = try isListed(Int64(bitPattern: DuplicateGroup.of(joke)))
+            return JokeRecord(joke: joke, status: .undecided, isListed: isListed)
+        }
         let joke = try identified(joke)
         guard let known = try record(joke.id) else {
             return JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
@@ -39,6 +43,14 @@ extension Database {
             let known = try storedJoke(joke.id)
         else { return joke }
         return joke.isOther(than: known.joke, in: UInt64(bitPattern: known.textClass)) ? named : joke
+    }
+
+    /// Whether the database has a row under one of the ids that `identified(_:)` may return. Most jokes of a request
+    /// for new ones have none.
+    private func isKnown(_ joke: Joke) throws(SQLiteError) -> Bool {
+        try first(
+            "SELECT 1 FROM jokes WHERE id IN (?, ?) LIMIT 1", joke.id.rawValue, joke.namedAfterSource.id.rawValue
+        ) { _ in true } ?? false
     }
 
     private func source(of id: Joke.ID) throws(SQLiteError) -> String? {
@@ -86,6 +98,7 @@ extension Database {
     /// Whether the joke is neither seen, saved nor disliked. The user's own jokes are always saved.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
+        guard try isKnown(joke) else { return true }
         let id = try identified(joke).id
         let status = try status(id)
         if status.isSaved && !id.isOwn || status.isDisliked { return false }
