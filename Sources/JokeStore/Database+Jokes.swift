@@ -49,7 +49,8 @@ extension Database {
     /// for new ones have none.
     private func isKnown(_ joke: Joke) throws(SQLiteError) -> Bool {
         try first(
-            "SELECT 1 FROM jokes WHERE id IN (?, ?) LIMIT 1", joke.id.rawValue, joke.namedAfterSource.id.rawValue
+            "SELECT 1 FROM jokes WHERE id IN (?, ?) LIMIT 1", joke.id.rawValue,
+            joke.namedAfterSource.id.rawValue
         ) { _ in true } ?? false
     }
 

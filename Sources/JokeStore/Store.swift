@@ -165,18 +165,19 @@ package final class Store: Archive {
     ) {
         switch question {
         case .fallback(let count, _, let scope):
-            readPool({ $0.unseenFallbackJokes(count, in: scope) ?? $0.fallbackJokes(in: scope) }, completion) {
-                [self] fallback in
+            readPool({ $0.fallbackJokes(count, in: scope) }, completion) { [self] fallback in
                 ask(fallback) { [self] result in
                     guard !fallback.areAll, case .success(.records([])) = result else {
                         return completion(result)
                     }
                     // The open transaction has marked all of them as seen.
-                    readPool({ $0.fallbackJokes(in: scope) }, completion) { ask($0, completion) }
+                    readPool({ $0.fallbackJokes(count, in: scope, all: true) }, completion) {
+                        ask($0, completion)
+                    }
                 }
             }
         case .dailyJokes(_, let scope):
-            readPool({ $0.fallbackJokes(in: scope) }, completion) { ask($0, completion) }
+            readPool({ $0.allFallbackJokes(in: scope) }, completion) { ask($0, completion) }
         default: ask(FallbackJokes(), completion)
         }
     }

@@ -172,9 +172,9 @@ final class StoreWriter {
     }
 
     /// Applies the writes in the open transaction, and returns the answer from within it.
-    ///
     func answer(
-        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction, fallback: FallbackJokes
+        _ question: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
+        fallback: FallbackJokes
     ) throws(ArchiveError) -> ArchiveResult {
         if !location.access.canWrite, !question.isMerge {
             // No transaction can be begun. The writes fail with the commit.

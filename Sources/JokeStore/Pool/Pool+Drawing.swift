@@ -169,19 +169,6 @@ extension Pool {
         return (rows.map(\.joke), position)
     }
 
-    /// Returns the first jokes that `isWanted` accepts, in the order of `jokes(of:)`, without those that were not new when
-    /// a draw came to them.
-    func first(
-        _ count: Int, of source: String, where isWanted: (Joke) throws(SQLiteError) -> Bool
-    ) throws(SQLiteError) -> [Joke] {
-        var (jokes, places) = ([Joke](), Set<Int64>())
-        try scan(source, nil, "passed = 0", "rank") { joke, row throws(SQLiteError) in
-            if places.insert(row.place).inserted, try isWanted(joke) { jokes.append(joke) }
-            return jokes.count < count
-        }
-        return jokes
-    }
-
     /// Returns the number of jokes of a source.
     func count(of source: String) throws(SQLiteError) -> Int {
         try database.first(
@@ -189,20 +176,16 @@ extension Pool {
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    /// Returns all jokes of a source, each text once, in the order of their ranks; those that were not new when a draw
-    /// came to them are the last ones.
-    func jokes(of source: String) throws(SQLiteError) -> [Joke] {
-        var (jokes, places) = ([Joke](), Set<Int64>())
+    /// Calls `visit` with the jokes of a source, each text once, in the order of their ranks, until it returns false. Those
+    /// that were not new when a draw came to them are the last ones.
+    func jokes(
+        of source: String, visit: (Joke) throws(SQLiteError) -> Bool
+    ) throws(SQLiteError) {
+        var places: Set<Int64> = []
         // The index has this order, so nothing is sorted.
-        try database.scan(
-            """
-            SELECT \(Joke.columns), place FROM jokes
-            WHERE corpus = (SELECT number FROM corpora WHERE source = ?) ORDER BY passed, rank
-            """, [source]
-        ) { row in
-            if places.insert(row.integer(Joke.columnCount)).inserted { jokes.append(row.joke()) }
-            return true
+        try scan(source, nil, "TRUE", "passed, rank") { joke, row throws(SQLiteError) in
+            guard places.insert(row.place).inserted else { return true }
+            return try visit(joke)
         }
-        return jokes
     }
 }

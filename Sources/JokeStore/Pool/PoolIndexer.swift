@@ -97,25 +97,16 @@ final class PoolIndexer {
         Heap.releaseUnused()
     }
 
-    /// Returns all jokes of a corpus that can be read, in a stable order. Indexes a changed file first. If several have
-    /// changed, which takes long, returns the jokes that are indexed.
-    func all(of corpus: any Corpus) throws(SourceError) -> [Joke] {
+    /// Calls `visit` with the jokes of a corpus that can be read, in a stable order, until it returns false. Indexes a
+    /// changed file first. If several have changed, which takes long, visits the jokes that are indexed.
+    func jokes(of corpus: any Corpus, visit: (Joke) throws(SQLiteError) -> Bool) throws(SourceError) {
         try readChangedFile(of: corpus)
-        return try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source) }
+        try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source, visit: visit) }
     }
 
-    /// Returns the first jokes of `all(of:)` that `isWanted` accepts, without those that were not new when a draw came to
-    /// them, and the number of all jokes.
-    func first(
-        _ count: Int, of corpus: any Corpus, where isWanted: IsNew
-    ) throws(SourceError) -> (jokes: [Joke], total: Int) {
-        try readChangedFile(of: corpus)
-        return try withPool { pool throws(SQLiteError) in
-            (
-                try pool.first(count, of: corpus.source, where: isWanted),
-                try pool.count(of: corpus.source)
-            )
-        }
+    /// Returns the number of indexed jokes of a source.
+    func count(of source: String) throws(SourceError) -> Int {
+        try withPool { pool throws(SQLiteError) in try pool.count(of: source) }
     }
 
     /// Indexes a changed file of a corpus, unless several have changed.

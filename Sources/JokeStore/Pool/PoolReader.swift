@@ -57,30 +57,41 @@ final class PoolReader {
     /// Closes the connection to the database. The next query opens the file that is there then.
     func closeArchive() { reader.close() }
 
-    /// Returns the jokes of the fallback corpora and of commands, except those that cannot be read. Their errors are
-    /// reported when jokes are fetched from them. The jokes of several corpora are mixed, and each keeps its order.
-    func fallbackJokes(in scope: FallbackScope) -> FallbackJokes {
-        let lists = corpora(in: scope).map { corpus in
-            let jokes = (try? poolIndexer.all(of: corpus)) ?? []
-            return (jokes: jokes, total: jokes.count)
-        }
-        return FallbackJokes(jokes: Self.mixed(lists) + scope.commandJokes)
-    }
-
-    /// Returns the first unseen ones of the jokes in the scope, or nil if there is none. To read all jokes of a large
-    /// pack takes much longer.
-    func unseenFallbackJokes(_ count: Int, in scope: FallbackScope) -> FallbackJokes? {
-        let lists = reader.inTransaction {
-            corpora(in: scope).map { corpus in
-                let first = try? poolIndexer.first(count, of: corpus) { joke throws(SQLiteError) in
-                    guard scope.admits(joke) else { return false }
-                    return try reader.isUnseen(joke)
-                }
-                return first ?? (jokes: [], total: 0)
+    /// Returns all jokes of the fallback corpora, except those that cannot be read. Their errors are reported when jokes
+    /// are fetched from them.
+    func allFallbackJokes(in scope: FallbackScope) -> FallbackJokes {
+        var all = FallbackJokes()
+        for corpus in corpora(in: scope) {
+            try? poolIndexer.jokes(of: corpus) { joke in
+                all.jokes.append(joke)
+                return true
             }
         }
-        let jokes = Self.mixed(lists)
-        return jokes.isEmpty ? nil : FallbackJokes(jokes: jokes + scope.commandJokes, areAll: false)
+        return all
+    }
+
+    /// Returns the jokes of the fallback corpora and of commands that the scope admits: at most `count` unseen ones of each
+    /// corpus, or all if each one was seen. The unseen jokes of several corpora are mixed, and each keeps its order.
+    ///
+    /// - Parameter isAll: Whether to return all, because the unseen ones were seen since the last commit.
+    func fallbackJokes(_ count: Int, in scope: FallbackScope, all isAll: Bool = false) -> FallbackJokes {
+        var (unseen, seen): ([(jokes: [Joke], total: Int)], [Joke]) = ([], [])
+        reader.inTransaction {
+            for corpus in corpora(in: scope) {
+                var new: [Joke] = []
+                try? poolIndexer.jokes(of: corpus) { joke throws(SQLiteError) in
+                    guard scope.admits(joke) else { return true }
+                    let isNew = isAll ? false : try reader.isUnseen(joke)
+                    if isNew { new.append(joke) } else { seen.append(joke) }
+                    return new.count < count
+                }
+                unseen.append((new, (try? poolIndexer.count(of: corpus.source)) ?? new.count))
+            }
+        }
+        let mixed = Self.mixed(unseen)
+        return FallbackJokes(
+            jokes: (mixed.isEmpty ? seen : mixed) + scope.commandJokes.filter(scope.admits),
+            areAll: mixed.isEmpty)
     }
 
     private func corpora(in scope: FallbackScope) -> [any Corpus] {
@@ -111,6 +122,6 @@ final class PoolReader {
 /// The jokes that a query of the fallback chooses from.
 struct FallbackJokes: Sendable {
     var jokes: [Joke] = []
-    /// Whether these are all jokes of local files and commands. If not, they are unseen ones in the scope of the query.
+    /// Whether these are all jokes of local files and commands that the query may return. If not, they are unseen ones.
     var areAll = true
 }
