@@ -238,7 +238,7 @@ package struct ChangeRequest: Sendable, Hashable {
         package func admits(_ joke: Joke) -> Bool {
             (isOfSaved || (source ?? joke.source) == joke.source)
                 && (category.map(joke.categories.contains) ?? true)
-                && (maxLength.map { joke.value.count <= $0 } ?? true)
+                && (maxLength.map { joke.value.dropFirst($0).isEmpty } ?? true)
         }
     }
 

@@ -43,9 +43,7 @@ extension ViewModel {
                 return deliver(record, to: request, &context)
             }
             // Most fetched jokes would not fit.
-            if selection.maxLength != nil,
-                let record = try fallback(selection, for: request, &context).records.first
-            {
+            if selection.maxLength != nil, let record = try spare(selection, for: request, &context) {
                 return deliver(record, to: request, &context)
             }
         }
@@ -112,12 +110,25 @@ extension ViewModel {
             return record
         }
         prefetch.skipJitter()
-        if spares.count == 0 {
-            prefetch.lookAgain()
-            let (records, count) = try fallback(.init(), for: request, &context)
-            spares.append(Self.varied(Array(records.prefix(count)), count: count, after: card.joke))
+        return try spare(.init(), for: request, &context)
+            ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
+    }
+
+    /// Returns the next joke of local files or a saved one for a selection that no source has an unseen joke for, or nil
+    /// if there is none.
+    mutating func spare(
+        _ selection: ChangeRequest.Selection, for request: ChangeRequest?, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> JokeRecord? {
+        if spares.count == 0 || sparesSelection != selection {
+            if selection.isAny { prefetch.lookAgain() }
+            let (records, count) = try fallback(selection, for: request, &context)
+            // Several clients that wait get different jokes.
+            let others = records.filter { !context.handedOut.contains($0.joke) }
+            let next = (others.isEmpty ? records : others).prefix(count)
+            spares = JokeQueue(Self.varied(Array(next), count: count, after: card.joke))
+            sparesSelection = selection
         }
-        return spares.take() ?? JokeRecord(joke: .error(noJokeMessage(at: context.at)))
+        return spares.take()
     }
 
     /// Returns a saved joke that comes again instead of the next one, with the probability that its weight has among

@@ -122,10 +122,7 @@ extension ViewModel {
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
             if waiting.failure == nil || !waiting.request.fetches {
-                let records = try fallback(waiting.selection, for: waiting.request, &context).records
-                // Several clients that wait get different jokes.
-                let record = records.first { !context.handedOut.contains($0.joke) } ?? records.first
-                if let record {
+                if let record = try spare(waiting.selection, for: waiting.request, &context) {
                     let isRepeated = record.joke.id == card.joke.id && !waiting.request.leavesCard
                     let failure =
                         isRepeated || waiting.selection.source != nil ? waiting.failure : nil

@@ -23,9 +23,11 @@ package struct ViewModel: Sendable {
     /// The error of the last commit, or nil if it succeeded.
     package internal(set) var archiveTrouble: CardState.ErrorInfo?
     package var queue: JokeQueue
-    /// Jokes of local files to show while the queue is empty: the rest of the last answer to
+    /// Jokes of local files to show while the queue has none that meets a selection: the rest of the last answer to
     /// `ArchiveQuery.fallback`, which costs the archive some milliseconds. They are neither stored nor counted.
     var spares = JokeQueue()
+    /// The selection that `spares` meet.
+    var sparesSelection = ChangeRequest.Selection()
     /// The fingerprints of the jokes of files that the filter has rejected since the start or the last reload.
     var rejected: Set<UInt64> = []
     /// The jokes that commands have returned since the start, at most 200, for later rounds.

@@ -21,6 +21,29 @@ struct LengthTests {
         #expect(driver.next(category: "tea", maxLength: 8).outcome == nil)
     }
 
+    @Test("the archive is asked once for many requests of one kind whose jokes were all seen")
+    func fewQueries() {
+        let pack = (10..<50).map { joke($0, "a") }
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
+        func count() -> Int { driver.queries.count { if case .fallback = $0 { true } else { false } } }
+        let first = (0..<40).map { _ in driver.next(maxLength: 99).outcome?.joke.id }
+        #expect(Set(first).count == 40)
+        let before = count()
+        let again = (0..<40).map { _ in driver.next(maxLength: 99).outcome?.joke.id }
+        #expect(Set(again).count == 40)
+        #expect(count() - before <= 4)
+    }
+
+    @Test("what is left of the jokes of one kind is not shown for another one")
+    func kinds() {
+        let pack = (0..<9).flatMap { [joke(20 + $0, "a"), joke(8 + $0 % 2, "b")] }
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
+        for _ in 0..<5 {
+            driver.next(maxLength: 99)
+            #expect(driver.next(maxLength: 9).outcome?.joke.value.count ?? 99 <= 9)
+        }
+    }
+
     @Test("without a joke of files that fits, other sources are asked in turn, and the queue stays full")
     func fetched() {
         let driver = ModelDriver(.with(.net, .other, capacity: 2, lowWater: 1))

@@ -173,6 +173,20 @@ struct WaitTests {
         #expect(Set(calls.compactMap(\.outcome?.joke.id)).count == 100)
     }
 
+    @Test("several requests for a kind whose jokes were all seen get different ones")
+    func differentSeenJokes() {
+        let pack = (0..<9).map { Joke.sample("p\($0)", "Tea \($0)?", categories: ["tea"], source: "builtin") }
+        let driver = driver(.net, pack: pack)
+        func answers(_ count: Int) -> Set<Joke.ID> {
+            let calls = (0..<count).map { _ in driver.next(category: "tea") }
+            driver.fail(.refused)
+            driver.pass(.seconds(3_600))
+            return Set(calls.compactMap(\.outcome?.joke.id))
+        }
+        #expect(answers(9).count == 9)
+        #expect(answers(8).count == 8)
+    }
+
     @Test("a failed waiting request falls back to the queue, the pack, then the error joke, with the error")
     func fallsBack() {
         let driver = driver(.net, pack: [.sample("p", source: "builtin")])

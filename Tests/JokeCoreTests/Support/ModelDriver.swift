@@ -34,6 +34,8 @@ final class ModelDriver {
     /// The requests for categories that are in flight.
     private(set) var categoryRequests: [Attempt] = []
     private(set) var replies: [Int: Result<ChangeResult, ChangeError>] = [:]
+    /// The queries that were answered.
+    private(set) var queries: [ArchiveQuery] = []
     /// Every request for jokes. A second attempt asks for no more than the first.
     private(set) var attempts: [Attempt] = []
     /// The requests for jokes that were neither answered nor dropped.
@@ -303,6 +305,7 @@ extension ModelDriver {
             }
             #expect(effects.count == 1, "a question comes alone")
             #expect(input.facts[query] == nil, "what was answered is not asked again")
+            queries.append(query)
             input.facts[query] = nextArchive.answer(query)
         }
         Issue.record("asks for ever")
