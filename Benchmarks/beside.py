@@ -127,6 +127,10 @@ def search(daemon):
     return lambda: flood(daemon, 4, request("saved.search", query="*zzqq*") * 64, 64, LOAD_SECONDS)
 
 
+def next_jokes(**params):
+    return lambda daemon: lambda: flood(daemon, 4, request("joke.next", **params) * 64, 64, LOAD_SECONDS)
+
+
 def merge(daemon):
     lines = [joke_line(next(names), saved=True) for _ in range(100_000)]
     # Everything is sent before; the last line begins the merge.
@@ -242,6 +246,10 @@ LOADS = {
                   behind="s, the batch", numbers={"s, the batch": 0.4}),
     "search": Load('4 × 64 searches for "*zzqq*", 40,000 jokes', search, limits={"joke.like": 0.02, "card.drag": 0.002},
                    saved=40_000),
+    # All jokes of the source are seen after a second.
+    "source": Load("4 × 64 joke.next of one source", next_jokes(source="builtin"), limits={"joke.like": 0.05}),
+    "short": Load("4 × 64 joke.next that no joke fits", next_jokes(maxLength=1),
+                  limits={"ping": 0.005, "joke.like": 0.05}),
     "merge": Load("a merge of 100,000 lines", merge, limits={"joke.like": 0.05}),
     **{f"waits{number}": Load(f"64 waits on each of {number} connections", waits(number), limits={"ping": 0.005},
                               configuration={"limits": {"connections": 1000}},

@@ -21,6 +21,7 @@ final class PausableArchive: Archive {
         var writesAhead = 0
         var restorations = 0
         var backups: [BackupTrigger] = []
+        var whenAsked: (@Sendable () -> Void)?
     }
 
     let memory: InMemoryArchive
@@ -40,6 +41,9 @@ final class PausableArchive: Archive {
             ($0.holdsCommits, $0.holdsQueries, $0.holdsRestoring) = (commits, queries, restoring)
         }
     }
+
+    /// Calls `body` with each query within a transaction.
+    func whenAsked(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenAsked = body } }
 
     /// Performs the delayed work, and delays no more.
     func release() {
@@ -71,6 +75,7 @@ final class PausableArchive: Archive {
         _ query: ArchiveQuery, after writes: [Write], in transaction: OpenTransaction,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void
     ) {
+        state.withLock { $0.whenAsked }?()
         let isHeld = state.withLock { state in
             if query == .jokes([]) { state.writesAhead += writes.count } else { state.queries += 1 }
             if state.holdsQueries || !state.held.isEmpty {

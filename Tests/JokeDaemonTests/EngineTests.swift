@@ -57,6 +57,42 @@ struct EngineTests {
         #expect(harness.archive.memory.kept.savedCount == 5)
     }
 
+    @Test("connections take turns, so many requests of a client delay another one's by one")
+    func turns() async throws {
+        let harness = await harness()
+        let (busy, other, watcher) = (
+            try await harness.client(), try await harness.client(), try await harness.client()
+        )
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe","params":{"topics":["log"]}}"#)
+        harness.archive.hold(queries: true)
+        func like(_ number: Int) -> String {
+            #"{"id":\#(number),"method":"joke.like","params":{"joke":"q\#(number)"}}"#
+        }
+        busy.send((1...6).map(like))
+        try watcher.settle()
+        other.send(like(7), #"{"id":8,"method":"joke.like","params":{"joke":"q8"}}"#)
+        try watcher.settle()
+        harness.archive.release()
+        let liked = try watcher.messages(8).map { $0["params"]?["joke"]?["id"]?.stringValue }
+        #expect(liked == ["q1", "q2", "q7", "q3", "q8", "q4", "q5", "q6"])
+    }
+
+    @Test("a change is committed soon, although another client's requests need long queries")
+    func commitBesideLongQueries() async throws {
+        let harness = await harness()
+        let (busy, other) = (try await harness.client(), try await harness.client())
+        for _ in 1...3 { _ = try other.call(#"{"id":0,"method":"joke.like"}"#) }
+        let before = harness.archive.memory.commits.count
+        harness.archive.whenAsked { LoopActor.assumeIsolated { harness.clock.ahead += .milliseconds(20) } }
+        let requests = (1...8).map { #"{"id":\#($0),"method":"joke.next","params":{"source":"saved"}}"# }
+        harness.archive.hold(queries: true)
+        busy.send(requests)
+        try other.settle()
+        harness.archive.release()
+        _ = try busy.messages(8)
+        #expect(harness.archive.memory.commits.count >= before + 7)
+    }
+
     @Test("a query that fails rolls back the earlier changes of its transaction")
     func failedQueryInTransaction() async throws {
         let harness = await harness()

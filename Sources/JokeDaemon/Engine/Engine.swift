@@ -82,6 +82,11 @@ package final class Engine {
     private var inFlight: CommitGroup?
     /// The most inputs of a group outside of a batch. Later ones wait for the next group.
     private static let groupLimit = 256
+    /// The time after which a group gets no further inputs if it can be committed. Without this bound, a client whose
+    /// requests need long queries would delay the commit of all others.
+    private static let groupTime: Duration = .milliseconds(5)
+    /// The uptime at which the first input of `group` was handled.
+    private var groupBegan: Duration = .zero
     /// The number of writes that the archive applies ahead of the commit, while the loop handles further decisions.
     private static let writesAhead = 64
     /// The most items that are handled, and replies that are sent, before the loop does other work, such as reading
@@ -143,11 +148,12 @@ package final class Engine {
         submit(.requested(ChangeRequest(change, ifJoke: ifJoke, token: token)))
     }
 
-    /// Runs the body. All changes that it requests are one transaction, and one event for the subscribers.
-    func batch(_ body: () -> Void) {
-        queue.append(.batchBegins)
+    /// Runs the body. All changes that it requests for this connection are one transaction, and one event for the
+    /// subscribers.
+    func batch(of connection: Int, _ body: () -> Void) {
+        queue.append(.batchBegins, of: connection)
         body()
-        queue.append(.batchEnds)
+        queue.append(.batchEnds, of: connection)
         advance()
     }
 
@@ -160,9 +166,10 @@ package final class Engine {
     /// Whether `read(_:)` runs a read now.
     var isReadable: Bool { !isTelling }
 
-    /// Runs a read after all changes that were requested before it.
-    func readAfterChanges(_ read: @escaping Read) {
-        queue.append(.read(read))
+    /// Runs a read after all changes that this connection has requested before it. Without a connection, runs it after
+    /// the changes of the configuration.
+    func readAfterChanges(of connection: Int? = nil, _ read: @escaping Read) {
+        queue.append(.read(read), of: connection)
         advance()
     }
 
@@ -234,13 +241,13 @@ package final class Engine {
 // MARK: Inputs
 
 extension Engine {
-    /// Stamps an event with the time, and puts it at the end of the queue.
+    /// Stamps an event with the time, and puts it into the queue.
     func submit(_ event: Input.Event) {
-        queue.append(.input(Input(event, at: clock.now())))
+        queue.append(Input(event, at: clock.now()))
         advance()
     }
 
-    /// Handles the queued items in order, until the view model needs a query or a recovery begins.
+    /// Handles the queued items, until the view model needs a query or a recovery begins.
     func advance() {
         guard !isTelling else { return }
         recoverIfNeeded()
@@ -278,13 +285,17 @@ extension Engine {
     /// A transaction that was begun without durability cannot get a decision, so it takes results of fetches only.
     private var canTakeNext: Bool {
         guard !isInBatch else { return true }
-        guard group.inputs.count < Self.groupLimit, !hasToWaitApart else { return false }
+        guard group.inputs.count < Self.groupLimit, !isGroupDue, !hasToWaitApart else { return false }
         guard let transaction = group.transaction, !transaction.isDurable else { return true }
         switch queue.first {
         case .input(let input): return input.event.isFetchResult
         case .batchBegins: return false
         case .read, .batchEnds, nil: return true
         }
+    }
+
+    private var isGroupDue: Bool {
+        inFlight == nil && !group.inputs.isEmpty && now.uptime - groupBegan >= Self.groupTime
     }
 
     /// Whether the commit of the group is likely to fail, and the next item must not have the same outcome.
@@ -322,6 +333,7 @@ extension Engine {
             committed = working
             perform(handled)
         } else {
+            if group.inputs.isEmpty { groupBegan = now.uptime }
             group.append(input, effects, ofBatch: isInBatch)
             if input.decidedJoke != nil { applyAhead() }
         }

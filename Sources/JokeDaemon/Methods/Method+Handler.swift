@@ -334,7 +334,11 @@ extension ClientSession {
 
     /// Runs a read after the client's changes so far, on the committed state.
     func read(_ work: @escaping @LoopActor () -> Void) {
-        if pendingChanges > 0 { server.engine.readAfterChanges(work) } else { server.engine.read(work) }
+        if pendingChanges > 0 {
+            server.engine.readAfterChanges(of: number, work)
+        } else {
+            server.engine.read(work)
+        }
     }
 
     /// Requests a change from the engine, and replies with its result.

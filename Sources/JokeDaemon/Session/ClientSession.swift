@@ -268,7 +268,7 @@ extension ClientSession {
             return execute(call, first, of: batch)
         }
         self.batch = nil
-        server.engine.batch {
+        server.engine.batch(of: number) {
             execute(call, first, of: batch)
             while let index = batch.takeNext() { execute(batch.validated(index), index, of: batch) }
         }
