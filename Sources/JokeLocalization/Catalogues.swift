@@ -1078,6 +1078,7 @@ extension Catalogue {
         the language, such as es; your first one if omitted^el idioma, como es; si falta, tu primer idioma
         the languages of the texts, separated by colons; English and Spanish exist^los idiomas de los textos, separados por dos puntos; hay inglés y español
         the last reload failed, so jokesd uses an older configuration; the files are correct now^la última recarga falló, así que jokesd usa una configuración anterior; los archivos ya están bien
+        the last run could not write %s^la última ejecución no pudo escribir %s
         the locale of the texts, if LANGUAGE names none; the first one that is not empty counts^el idioma de los textos, si LANGUAGE no nombra ninguno; cuenta la primera que no esté vacía
         the method to describe^el método que se describe
         the name '%s' has a control character, which a unit of systemd cannot name^el nombre «%s» tiene un carácter de control, que una unidad de systemd no puede nombrar

@@ -176,7 +176,11 @@ struct SyncRun {
         unlink(trigger(data))
     }
 
-    func status() throws(CommandError) -> SyncStatus { SyncStatus(try store.settings(), store.state) }
+    func status() throws(CommandError) -> SyncStatus {
+        var status = SyncStatus(try store.settings(), store.state)
+        if status.folder != nil, status.problem == nil { status.problem = store.stateProblem }
+        return status
+    }
 
     private static func failure(_ path: String) -> CommandError {
         CommandError(

@@ -87,6 +87,17 @@ struct SyncStore {
         }
     }
 
+    /// Why the last run could not write the state, or nil if it could. While another run is in progress, it is nil.
+    var stateProblem: String? {
+        let path = "\(directory)/state.json"
+        if access(directory, W_OK) != 0 { return failure(path).message }
+        guard let lock = try? lock(until: Deadline(after: 0)), access("\(path).unfinished", F_OK) == 0 else {
+            return nil
+        }
+        _ = consume lock
+        return localized("the last run could not write %s", path)
+    }
+
     func removeState() { unlink("\(directory)/state.json") }
 
     private func failure(_ path: String) -> CommandError {
