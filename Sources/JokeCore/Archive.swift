@@ -188,9 +188,10 @@ package indirect enum Write: Sendable, Hashable {
     /// the same text had one, that translation stays.
     ///
     /// The text of an edited joke stays (`Joke.keepingEdit`). If the id belongs to a joke of another source
-    /// (`Joke.isOther`), nothing changes.
+    /// (`Joke.mayReplace`), nothing changes.
     case upsertJoke(Joke)
-    /// Replaces a joke, or inserts it. Its status stays. A `setStatus` of the joke follows.
+    /// Replaces a joke, or inserts it. Its status stays, and so does the source of a joke with a decision. A `setStatus`
+    /// of the joke follows.
     case replaceJoke(Joke)
     /// Sets the status of a stored joke at a time. The change counts as newer than all earlier ones in its duplicate
     /// group, even if the clock was set back.
@@ -275,8 +276,10 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The record of a joke of a source, which need not be stored → `.records`, one. If it was edited, the record has the
     /// edited joke.
     case joke(Joke)
-    /// The candidates that are new, in order → `.records`. If the id of one belongs to a joke of another source, it
-    /// gets the id `Joke.namedAfterSource`, as in the answers to all queries for jokes of sources.
+    /// The ids under which jokes of sources are stored or may be stored (`Joke.identified`) → `.matches`, a list of one id
+    /// for each joke. The answers to all queries for jokes of sources have these ids.
+    case identified([Joke])
+    /// The candidates that are new, in order → `.records`.
     ///
     /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked. One that
     /// the user has added may be saved.
@@ -301,9 +304,9 @@ package enum ArchiveQuery: Sendable, Hashable {
     case saved(SavedQuery)
     /// The jokes that match, in any order: at most the query's limit and one more → `.records`.
     case allMatching(SavedQuery)
-    /// The next lines of the exported library in the order of their ids: those after this id, or nil for the first →
+    /// The next lines of the exported library in the order of their keys: those after this key, or nil for the first →
     /// `.part`. With `jokes`, only their lines are exported.
-    case export(after: String?, jokes: [Joke.ID]? = nil)
+    case export(after: JokeKey?, jokes: [Joke.ID]? = nil)
     /// Stages lines of an import until all of them have arrived → `.records`, empty. If the process ends before the
     /// first merge, the next one deletes them.
     case stage([String], ImportID)

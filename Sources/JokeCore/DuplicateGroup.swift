@@ -5,7 +5,7 @@ package import JokeWire
 ///
 /// All of them are stored, so that libraries that were edited separately become equal when they are merged, in any
 /// order. The representative is the joke of the group that was decided about last; of several with the same time, the
-/// one with the greatest id in byte order. Its status holds for the whole group.
+/// one with the greatest key (`JokeKey`). Its status holds for the whole group.
 package enum DuplicateGroup {
     /// Returns the number of a joke's group. A joke without text is alone in its group.
     package static func of(_ joke: Joke) -> UInt64 {

@@ -71,10 +71,10 @@ package struct MergeOutcome: Sendable, Hashable {
 /// A part of an exported library.
 package struct ExportChunk: Sendable, Hashable {
     package var lines: [String]
-    /// The id after which the next part begins, or nil at the end.
-    package var next: String?
+    /// The key after which the next part begins, or nil at the end.
+    package var next: JokeKey?
 
-    package init(lines: [String], next: String?) {
+    package init(lines: [String], next: JokeKey?) {
         self.lines = lines
         self.next = next
     }

@@ -7,27 +7,30 @@ package import JokeWire
 /// bytes (docs/methods.md, "saved.export").
 package struct LibraryLine: Sendable, Hashable {
     package enum Content: Sendable, Hashable {
+        /// A joke with the id and the source of its key.
         case joke(Joke)
         /// A tombstone: a joke whose text was removed with the trash, and the number of its duplicate group.
-        case emptied(Joke.ID, textClass: UInt64)
+        case emptied(JokeKey, textClass: UInt64)
     }
 
-    package var content: Content
-    package var status: JokeStatus
+    package let key: JokeKey
+    package let content: Content
+    package let status: JokeStatus
     /// The time of the last decision about the joke.
-    package var changedAt: WallTime
+    package let changedAt: WallTime
 
-    package init(_ content: Content, status: JokeStatus, changedAt: WallTime) {
-        self.content = content
-        self.status = status
-        self.changedAt = changedAt
+    /// Creates the line of a joke that has its id in a library, or in a line of an export.
+    package init(_ joke: Joke, status: JokeStatus, changedAt: WallTime) {
+        key = joke.key
+        content = .joke(joke.named(key.id, of: key.source))
+        (self.status, self.changedAt) = (status, changedAt)
     }
 
-    package var id: Joke.ID {
-        switch content {
-        case .joke(let joke): joke.id
-        case .emptied(let id, _): id
-        }
+    /// Creates a tombstone.
+    package init(emptied key: JokeKey, textClass: UInt64, status: JokeStatus, changedAt: WallTime) {
+        self.key = key
+        content = .emptied(key, textClass: textClass)
+        (self.status, self.changedAt) = (status, changedAt)
     }
 
     /// The number of the joke's duplicate group.
@@ -38,23 +41,17 @@ package struct LibraryLine: Sendable, Hashable {
         }
     }
 
-    /// Returns the line with the name that the source of the user's own jokes has in this library. In the other library
-    /// it may have had another one of `Joke.ownSources`.
-    package func naming(ownSource: String) -> LibraryLine {
-        guard case .joke(var joke) = content, joke.id.isOwn, Joke.ownSources.contains(joke.source) else {
-            return self
-        }
-        joke.source = ownSource
-        if var original = joke.original?.joke {
-            original.source = ownSource
-            joke.original = .joke(original)
-        }
-        return LibraryLine(.joke(joke), status: status, changedAt: changedAt)
+    /// Returns the source with which a library stores the joke under an id.
+    ///
+    /// - Parameter ownSource: The name of the source of the user's own jokes in this library. In another one, it may be
+    ///   another one of `Joke.ownSources`.
+    package func source(for id: Joke.ID, ownSource: String) -> String {
+        id.isOwn && key.source == Joke.ownSources[0] ? ownSource : key.source
     }
 
     private var isEmptied: Bool { if case .emptied = content { true } else { false } }
 
-    /// Returns whether this line replaces another line with the same id. The order in which they are merged does not
+    /// Returns whether this line replaces another line with the same key. The order in which they are merged does not
     /// matter.
     ///
     /// The newer line wins. Of two equally new lines it is the tombstone. Of two lines with the same joke it is the one
@@ -79,18 +76,22 @@ extension LibraryLine {
     package var text: String {
         var writer = JSONWriter(reserving: 512)
         writer.beginObject()
+        let id = key.exportedID
         writer.member("id", id.rawValue)
+        writer.member("source", key.source)
         switch content {
         case .joke(let joke):
             writer.member("value", joke.value)
             writer.member("setup", joke.setup)
             writer.member("punchline", joke.punchline)
             writer.member("categories", joke.categories)
-            writer.member("source", joke.source)
             writer.member("language", joke.language)
             writer.member("url", joke.url)
             writer.member("translation", joke.translation)
-            if let original = joke.original?.joke { writer.member("original", original) }
+            if var original = joke.original?.joke {
+                original.id = id
+                writer.member("original", original)
+            }
         case .emptied(_, let textClass): writer.member("emptied", String(textClass, radix: 16))
         }
         writer.member("savedAt", status.savedAt?.rfc3339WithMilliseconds)
@@ -117,34 +118,35 @@ extension LibraryLine {
             throw ParseError("is no JSON object")
         }
         let dates = try Dates(object)
-        let ownID = try Self.string("id", object).map { id throws(ParseError) in try Self.id(id) }
+        let ownID = try Self.string("id", object)
         if let emptied = try Self.string("emptied", object) {
-            guard let id = ownID, let changedAt = dates.changedAt,
-                let textClass = UInt64(emptied, radix: 16)
+            guard let ownID, let changedAt = dates.changedAt, let textClass = UInt64(emptied, radix: 16)
             else { throw ParseError("says that its text has gone, but not of what or when") }
-            self.init(.emptied(id, textClass: textClass), status: dates.status, changedAt: changedAt)
+            let source = try Self.string("source", object).flatMap(SanitizedText.name)
+            self.init(
+                emptied: JokeKey(try Self.id(ownID, of: source ?? ""), of: source ?? ""),
+                textClass: textClass, status: dates.status, changedAt: changedAt)
             return
         }
         var joke = try Self.joke(object)
         if joke.source.isEmpty { joke.source = Joke.importSource }
         if joke.language.isEmpty { joke.language = "en" }
-        // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
-        let newID =
-            Joke.ownSources.contains(joke.source)
-            ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
-            : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
-        joke.id = ownID ?? newID
-        if let original = object["original"]?.objectValue {
-            var unedited = try Self.joke(original)
-            unedited.id = joke.id
-            joke.original = .joke(unedited)
+        if let ownID {
+            joke.id = try Self.id(ownID, of: joke.source)
+        } else {
+            // No leading zeros, unlike TextHash.id(_:of:): a file that was imported before must get the same ids again.
+            joke.id =
+                Joke.ownSources.contains(joke.source)
+                ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
+                : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
         }
+        if let original = object["original"]?.objectValue { joke.original = .joke(try Self.joke(original)) }
         if let changedAt = dates.changedAt {
-            self.init(.joke(joke), status: dates.status, changedAt: changedAt)
+            self.init(joke, status: dates.status, changedAt: changedAt)
         } else {
             var status = dates.status
             if status == .undecided { status.savedAt = now }
-            self.init(.joke(joke), status: status, changedAt: WallTime(milliseconds: 0))
+            self.init(joke, status: status, changedAt: WallTime(milliseconds: 0))
         }
     }
 
@@ -193,11 +195,14 @@ extension LibraryLine {
         return joke
     }
 
-    private static func id(_ raw: String) throws(ParseError) -> Joke.ID {
-        guard !Joke.ID(rawValue: raw).isReserved, SanitizedText.word(raw, limit: Limits.jokeID) == raw else {
-            throw ParseError("has an id that cannot be one")
-        }
-        return Joke.ID(rawValue: raw)
+    /// Returns the id of a line if it can be one. It may have the name of the source (`JokeKey.exportedID`).
+    private static func id(_ raw: String, of source: String) throws(ParseError) -> Joke.ID {
+        let id = Joke.ID(rawValue: raw)
+        let own = JokeKey(id, of: source).id.rawValue
+        guard !id.isReserved, !raw.isEmpty,
+            own.isEmpty || SanitizedText.word(own, limit: Limits.jokeID) == own
+        else { throw ParseError("has an id that cannot be one") }
+        return id
     }
 
     private static func categories(_ object: JSONObject) throws(ParseError) -> [String] {

@@ -31,12 +31,9 @@ package enum Seen {
         [place(of: joke), TextHash.of(joke.value)]
     }
 
-    /// Returns the hash of a joke's id at its source. It is the same if the store has the joke under the name of its
-    /// source (`Joke.namedAfterSource`).
+    /// Returns the hash of a joke's id at its source, whatever id the joke has in this library (`JokeKey`).
     static func place(of joke: Joke) -> UInt64 {
-        var id = joke.id.rawValue[...]
-        if id.hasPrefix("\(joke.source):") { id = id.dropFirst(joke.source.count + 1) }
-        return TextHash.bytes("\(joke.source)\u{0}\(id)".utf8)
+        TextHash.bytes("\(joke.source)\u{0}\(joke.key.id.rawValue)".utf8)
     }
 
     /// Returns the hash that is stored when a round of the jokes that a selection admits begins: each joke that was last

@@ -48,7 +48,12 @@ extension Joke.ID {
         return digits.count == 16 && digits.allSatisfy { byte in "0123456789abcdef".utf8.contains(byte) }
     }
 
-    /// Whether no joke of a pack or an import can have this id: that of the error joke, and the word for the joke of
-    /// the day in requests.
-    package var isReserved: Bool { self == .error || rawValue == "daily" }
+    /// Whether this is the id of the error joke, or the word for the joke of the day in requests.
+    var isWord: Bool { self == .error || rawValue == "daily" }
+
+    /// Whether no source and no import can give a joke this id: a word for another joke, or an id with the mark of
+    /// `JokeKey`.
+    package var isReserved: Bool {
+        isWord || rawValue.utf8.contains(0xE2) && rawValue.unicodeScalars.contains(JokeKey.mark)
+    }
 }

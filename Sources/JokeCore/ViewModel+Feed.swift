@@ -158,11 +158,11 @@ extension ViewModel {
         of result: SourceResult, from source: String, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> [JokeRecord] {
         let jokes = admitted(result, of: source)
-        let ids = jokes.map(\.id) + jokes.map(\.namedAfterSource.id)
-        let known = jokes.isEmpty ? [] : try context.records(.jokes(ids))
+        let ids = jokes.isEmpty ? [] : try context.matches(.identified(jokes)).flatMap { $0 }
+        let known = ids.isEmpty ? [] : try context.records(.jokes(ids))
         var records: [JokeRecord] = []
-        for joke in jokes {
-            let joke = joke.identified(among: known.map(\.joke))
+        for (var joke, id) in zip(jokes, ids) {
+            joke.id = id
             var record = known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke)
             // A joke of a service that is stored may be saved or translated. That of a file may have been mended. One of
             // the user's own is what is stored.

@@ -200,8 +200,7 @@ extension ViewModel {
         guard !candidates.isEmpty else { return (evaluation, []) }
         let fresh = try context.records(.unseen(candidates.map(\.joke)))
         let ids = Set(fresh.map(\.joke.id))
-        for candidate in candidates
-        where ids.contains(candidate.joke.id) || ids.contains(candidate.joke.namedAfterSource.id) {
+        for candidate in candidates where !ids.isDisjoint(with: candidate.joke.possibleIDs) {
             evaluation.dispositions[candidate.place] = .fresh
         }
         return (evaluation, fresh)

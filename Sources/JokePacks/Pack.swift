@@ -138,7 +138,7 @@ extension Pack {
             case .longText(let member, let bytes):
                 "\(member) has \(bytes) bytes; at most \(Limits.jokeText) are kept"
             case .invalidID:
-                "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space, and not be \"error\" or \"daily\""
+                "\"id\" must have 1 to \(Limits.jokeID) bytes, no white space and no ∷, and not be \"error\" or \"daily\""
             case .unknownWord(let member, let expected, let found):
                 expected.isEmpty
                     ? "\(member) is only for texts in English or Spanish"

@@ -68,7 +68,7 @@ extension Database {
     /// Merges the next staged lines of an import. Call this in a transaction. If the import has several pieces, this one
     /// ends after `time`.
     ///
-    /// A line is written if there is no line with its id or if it supersedes that line (`LibraryLine.supersedes`). So
+    /// A line is written if there is no line with its key or if it supersedes that line (`LibraryLine.supersedes`). So
     /// the result does not depend on the order of the lines or on how often they are merged, and newer decisions stay.
     func merge(
         _ staged: StagedImport, _ number: Int, _ libraryIndex: LibraryIndex, within time: Duration
@@ -82,7 +82,7 @@ extension Database {
         ) { row throws(SQLiteError) in
             // The lines were validated before they were staged.
             if let line = try? LibraryLine(parsing: row.text(0), at: staged.at) {
-                let id = try merge(line.naming(ownSource: staged.ownSource), libraryIndex, &outcome)
+                let id = try merge(line, Placement(ownSource: staged.ownSource), libraryIndex, &outcome)
                 if let id { replaced.insert(id) }
             } else {
                 outcome.unchanged += 1
@@ -110,65 +110,111 @@ extension Database {
     /// that it replaces, because it may have been changed by the damage. Returns the id of the joke that it replaced, or
     /// nil.
     func mergeSalvaged(
-        _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
+        _ row: SalvagedRow, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
     ) throws(SQLiteError) -> Joke.ID? {
-        let known = try first("SELECT changed_at FROM jokes WHERE id = ?", line.id.rawValue) { $0.time(0) }
-        if let changedAt = known ?? nil, changedAt >= line.changedAt { return nil }
-        let id = try merge(line, libraryIndex, &outcome)
+        let placement = Placement(
+            ownSource: Joke.ownSources.first { $0 == row.source } ?? Joke.ownSources[0],
+            preferredID: row.id, mustBeNewer: true)
+        let id = try merge(row.line, placement, libraryIndex, &outcome)
         try indexWords()
         return id
     }
 
+    /// How lines become rows.
+    private struct Placement {
+        /// The name of the source of the user's own jokes.
+        var ownSource: String
+        /// The id that a new row gets if it is free.
+        var preferredID: Joke.ID?
+        /// Whether a line replaces only older ones.
+        var mustBeNewer = false
+    }
+
     /// Merges a line. Returns the id of the joke that it replaced, or nil.
     private func merge(
-        _ line: LibraryLine, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
+        _ line: LibraryLine, _ placement: Placement, _ libraryIndex: LibraryIndex,
+        _ outcome: inout MergeOutcome
     ) throws(SQLiteError) -> Joke.ID? {
-        if try insertNew(line, libraryIndex) {
+        if try insertNew(line, placement, libraryIndex) {
             outcome.added += 1
             return nil
         }
-        var line = line
-        if case .joke(let joke) = line.content {
-            line = LibraryLine(
-                .joke(try identified(joke)), status: line.status, changedAt: line.changedAt)
-        }
-        let old = try first(
-            "SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id = ?",
-            line.id.rawValue
-        ) { row in
-            (textClass: row.integer(JokeRecord.columnCount), line: row.libraryLine())
-        }
-        if let older = old?.line, !line.supersedes(older) {
+        let (place, old) = try row(for: line.key, preferring: placement.preferredID)
+        let isOld =
+            old?.line.map { older in
+                placement.mustBeNewer && line.changedAt <= older.changedAt || !line.supersedes(older)
+            } ?? false
+        guard let id = place, !isOld else {
             outcome.unchanged += 1
             return nil
         }
         let textClass = Int64(bitPattern: line.textClass)
         let otherClass = old.map(\.textClass).flatMap { $0 == textClass ? nil : $0 }
+        let source = line.source(for: id, ownSource: placement.ownSource)
         try libraryIndex.update(duplicatesOf: [textClass] + [otherClass].compactMap { $0 }, in: self) {
             () throws(SQLiteError) in
             switch line.content {
-            case .joke(let joke): try insert(joke, textClass: line.textClass)
-            case .emptied(let id, let textClass): try insertEmptied(id, textClass: textClass)
+            case .joke(let joke): try insert(joke.named(id, of: source), textClass: line.textClass)
+            case .emptied: try insertEmptied(id, of: source, textClass: line.textClass)
             }
-            try setDates(of: line.id, line.status, changedAt: line.changedAt.milliseconds)
+            try setDates(of: id, line.status, changedAt: line.changedAt.milliseconds)
         }
         if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
-        return old == nil ? nil : line.id
+        return old == nil ? nil : id
+    }
+
+    /// A stored joke of a key.
+    private typealias Row = (textClass: Int64, line: LibraryLine?)
+
+    /// Returns the id of the row with this key, and the row. If there is none, returns the id that a new one gets, or nil
+    /// if damage has given the ids to others.
+    private func row(
+        for key: JokeKey, preferring preferred: Joke.ID?
+    ) throws(SQLiteError) -> (id: Joke.ID?, row: Row?) {
+        var ids = key.localIDs
+        if let preferred, JokeKey(preferred, of: key.source) == key {
+            ids = [preferred] + ids.filter { $0 != preferred }
+        }
+        var taken: Set<Joke.ID> = []
+        var rows: [Joke.ID: Row] = [:]
+        try scan(
+            """
+            SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id IN (?, ?, ?, ?)
+            """, ids.map(\.rawValue)
+        ) { row in
+            let id = Joke.ID(rawValue: row.text(0))
+            taken.insert(id)
+            if JokeKey(id, of: row.text(Joke.sourceColumn)) == key {
+                rows[id] = (row.integer(JokeRecord.columnCount), row.libraryLine())
+            }
+            return true
+        }
+        // An older jokesd could store two jokes with one key, if a source has the ids `ID` and `SOURCE:ID`.
+        let known = ids.filter { rows[$0] != nil }
+        if let id = known.first(where: { rows[$0]?.line != nil }) ?? known.first { return (id, rows[id]) }
+        return (ids.first { !taken.contains($0) }, nil)
     }
 
     /// Inserts the joke of a line with its decision, if neither its id nor its text is known. Returns false otherwise.
     ///
     /// Most lines of a large import are such. The general way needs three times as many statements.
-    private func insertNew(_ line: LibraryLine, _ libraryIndex: LibraryIndex) throws(SQLiteError) -> Bool {
-        guard case .joke(let joke) = line.content, line.status != .undecided else { return false }
+    private func insertNew(
+        _ line: LibraryLine, _ placement: Placement, _ libraryIndex: LibraryIndex
+    ) throws(SQLiteError) -> Bool {
+        let key = line.key
+        guard case .joke(let known) = line.content, line.status != .undecided, key.isPlain,
+            placement.preferredID ?? key.id == key.id
+        else { return false }
         let textClass = Int64(bitPattern: line.textClass)
         let isKnown = try first(
             """
-            SELECT 1 FROM jokes WHERE id IN (?1, ?2)
+            SELECT 1 FROM jokes WHERE id = ?1
+            UNION ALL SELECT 1 FROM jokes WHERE key_id = ?1 AND source = ?2
             UNION ALL SELECT 1 FROM jokes WHERE text_class = ?3 LIMIT 1
-            """, joke.id.rawValue, joke.namedAfterSource.id.rawValue, textClass
+            """, key.id.rawValue, key.source, textClass
         ) { _ in true }
         guard isKnown == nil else { return false }
+        let joke = known.named(key.id, of: line.source(for: key.id, ownSource: placement.ownSource))
         let place = Representative.place(
             isKept: line.status.savedAt != nil, isDeleted: line.status.deletedAt != nil)
         let number = try insert(
@@ -182,42 +228,76 @@ extension Database {
         return true
     }
 
-    private func insertEmptied(_ id: Joke.ID, textClass: UInt64) throws(SQLiteError) {
-        try insert(Joke(id: id, value: "", source: "", language: ""), textClass: textClass)
+    private func insertEmptied(_ id: Joke.ID, of source: String, textClass: UInt64) throws(SQLiteError) {
+        try insert(Joke(id: id, value: "", source: source, language: ""), textClass: textClass)
         try run("UPDATE jokes SET emptied = 1, shown = 0, sort_key = NULL WHERE id = ?", id.rawValue)
     }
 }
 
 // Exporting the library.
 extension Database {
-    /// Returns the lines after the id `id`, or from the first one if it is nil, in the order of their ids. The chunk
-    /// ends after the line with which it exceeds `chunkSize`.
+    /// Returns the lines after a key, or from the first one if it is nil, in the order of their keys. The chunk ends after
+    /// the line with which it exceeds `chunkSize`.
     ///
     /// - Parameter jokes: The jokes whose lines to return, or nil for all.
-    func exportChunk(after id: String?, of jokes: [Joke.ID]?) throws(SQLiteError) -> ExportChunk {
-        var lines: [String] = []
-        var (size, next): (Int, String?) = (0, nil)
-        var values: [(any Bindable)?] = [id ?? ""]
-        if let jokes { values.append(JSONText.list(jokes.map(\.rawValue))) }
-        try scan(
-            """
-            SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes
-            WHERE id > ?1 AND changed_at IS NOT NULL
-            \(jokes == nil ? "" : "AND id IN (SELECT value FROM json_each(?2))") ORDER BY id
-            """, values
-        ) { row in
-            guard let line = row.libraryLine() else { return true }
-            if size > Self.chunkSize {
-                return false
-            }
+    func exportChunk(after key: JokeKey?, of jokes: [Joke.ID]?) throws(SQLiteError) -> ExportChunk {
+        var chunk = ExportChunk(lines: [], next: nil)
+        var (size, last) = (0, key)
+        let visit = { (row: Statement) -> Bool in
+            // Of two jokes with one key (`row(for:preferring:)`), the other one has no line.
+            guard let line = row.libraryLine(), line.key != last else { return true }
+            if size > Self.chunkSize { return false }
             let text = line.text
-            lines.append(text)
+            chunk.lines.append(text)
             size += text.utf8.count
-            next = size > Self.chunkSize ? line.id.rawValue : nil
+            last = line.key
+            chunk.next = size > Self.chunkSize ? line.key : nil
             return true
         }
-        return ExportChunk(lines: lines, next: next)
+        guard let jokes else {
+            try scan(Self.exportSQL, [key?.id.rawValue ?? "", key?.source ?? ""], visit: visit)
+            return chunk
+        }
+        return try transaction(.deferred) { () throws(SQLiteError) in
+            let ids = JSONText.list(jokes.map(\.rawValue))
+            let found = try rows(
+                """
+                SELECT id, source FROM jokes
+                WHERE id IN (SELECT value FROM json_each(?)) AND changed_at IS NOT NULL
+                """, ids
+            ) { row in
+                let id = Joke.ID(rawValue: row.text(0))
+                return (id: id, key: JokeKey(id, of: row.text(1)))
+            }
+            for joke in found.filter({ joke in key.map { $0 < joke.key } ?? true }).sorted(by: {
+                $0.key < $1.key
+            })
+            where chunk.next == nil {
+                try scan(
+                    "SELECT \(Self.exportColumns) FROM jokes WHERE id = ?", [joke.id.rawValue], visit: visit)
+            }
+            return chunk
+        }
     }
+
+    private static let exportColumns = "\(JokeRecord.columns), text_class, emptied, changed_at"
+
+    /// The query of the lines after a key. The jokes with the ids of their sources are read in the order of one index, the
+    /// others in that of another one, and none of them is sorted.
+    package static let exportSQL = """
+        SELECT \(exportColumns), id AS exported_id, \(keySource) AS exported_source FROM jokes
+        WHERE changed_at IS NOT NULL AND key_id IS NULL AND id >= ?1 AND (id > ?1 OR \(keySource) > ?2)
+        UNION ALL SELECT \(exportColumns), key_id, source FROM jokes
+        WHERE changed_at IS NOT NULL AND key_id IS NOT NULL
+            AND key_id >= ?1 AND (key_id > ?1 OR source > ?2)
+        ORDER BY exported_id, exported_source
+        """
+
+    /// `JokeKey.source` of a joke that has the id of its source.
+    private static let keySource = """
+        iif(\(Joke.ID.isOwnSQL) AND source IN (\(Joke.ownSources.map { "'\($0)'" }.joined(separator: ", "))), \
+        '\(Joke.ownSources[0])', source)
+        """
 
     /// The size in bytes after which a chunk ends. A line has at most about 30 KiB, and a reply may need two bytes for
     /// each of its bytes.
@@ -230,10 +310,10 @@ extension Statement {
         let column = JokeRecord.columnCount
         guard let changedAt = time(column + 2) else { return nil }
         let record = record()
-        return LibraryLine(
-            integer(column + 1) != 0
-                ? .emptied(record.joke.id, textClass: UInt64(bitPattern: integer(column)))
-                : .joke(record.joke),
-            status: record.status, changedAt: changedAt)
+        return integer(column + 1) != 0
+            ? LibraryLine(
+                emptied: record.joke.key, textClass: UInt64(bitPattern: integer(column)),
+                status: record.status, changedAt: changedAt)
+            : LibraryLine(record.joke, status: record.status, changedAt: changedAt)
     }
 }

@@ -5,48 +5,42 @@ import JokeWire
 // Writing jokes and their status.
 extension Database {
     /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays, and so does a joke
-    /// of another source with this id.
+    /// of another source with this id (`Joke.mayReplace`).
     ///
     /// If the text of a joke with a decision changes, the time of the decision increases by one millisecond. So
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
         let old = try storedJoke(joke.id)
-        if let old, joke.isOther(than: old.joke, in: UInt64(bitPattern: old.textClass)) { return }
+        if let old, !joke.mayReplace(old) { return }
         guard let old, !old.isEmptied else { return try write(joke, over: old, libraryIndex) }
         let joke = joke.keepingEdit(of: old.joke).keepingTranslation(of: old.joke)
         if old.joke != joke { try write(joke, over: old, libraryIndex) }
     }
 
-    /// Replaces the joke with all its members, or inserts it, and updates the library index.
+    /// Replaces the joke with all its members but the source of a decided one, or inserts it, and updates the library
+    /// index.
     func replaceJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
-        try write(joke, over: try storedJoke(joke.id), libraryIndex)
+        let old = try storedJoke(joke.id)
+        try write(old.map { joke.inPlace(of: $0) } ?? joke, over: old, libraryIndex)
     }
 
-    typealias StoredJoke = (joke: Joke, textClass: Int64, isEmptied: Bool, hadDecision: Bool)
-
-    func storedJoke(_ id: Joke.ID) throws(SQLiteError) -> StoredJoke? {
-        let column = JokeRecord.columnCount
-        return try first(Self.storedJokeSQL, id.rawValue) {
-            ($0.record().joke, $0.integer(column), $0.integer(column + 1) != 0, $0.integer(column + 2) != 0)
-        }
+    private func storedJoke(_ id: Joke.ID) throws(SQLiteError) -> StoredJoke? {
+        try first("SELECT \(StoredJoke.columns) FROM jokes WHERE id = ?", id.rawValue) { $0.storedJoke() }
     }
-
-    private static let storedJokeSQL = """
-        SELECT \(JokeRecord.columns), text_class, emptied, changed_at IS NOT NULL FROM jokes WHERE id = ?
-        """
 
     private func write(
         _ joke: Joke, over old: StoredJoke?, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
-        let textClass = Int64(bitPattern: DuplicateGroup.of(joke))
+        let group = DuplicateGroup.of(joke)
         guard let old, old.hadDecision else {
-            try insert(joke, textClass: UInt64(bitPattern: textClass))
+            try insert(joke, textClass: group)
             if old == nil { try addArrival(joke.id) }
             return
         }
-        let textClasses = old.textClass == textClass ? [textClass] : [textClass, old.textClass]
+        let groups = old.group == group ? [group] : [group, old.group]
+        let textClasses = groups.map { Int64(bitPattern: $0) }
         try libraryIndex.update(duplicatesOf: textClasses, in: self) { () throws(SQLiteError) in
-            try insert(joke, textClass: UInt64(bitPattern: textClass))
+            try insert(joke, textClass: group)
             try run(
                 "UPDATE jokes SET changed_at = min(changed_at + 1, ?2) WHERE id = ?1", joke.id.rawValue,
                 WallTime.last.milliseconds)
@@ -76,7 +70,7 @@ extension Database {
             Self.upsertSQL,
             joke.row + [
                 joke.original.map { JSONText.joke($0.joke) }, Int64(bitPattern: textClass),
-                joke.categories.first ?? "",
+                joke.categories.first ?? "", joke.key.id(unlike: joke.id),
             ])
     }
 
@@ -88,22 +82,22 @@ extension Database {
     ) throws(SQLiteError) -> Int64 {
         let values: [(any Bindable)?] = [
             joke.original.map { JSONText.joke($0.joke) }, Int64(bitPattern: textClass),
-            joke.categories.first ?? "", status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
-            status.dislikedAt?.milliseconds, changedAt, place, sortKey,
+            joke.categories.first ?? "", joke.key.id(unlike: joke.id), status.savedAt?.milliseconds,
+            status.deletedAt?.milliseconds, status.dislikedAt?.milliseconds, changedAt, place, sortKey,
         ]
         return try rows(Self.insertSQL, binding: joke.row + values) { $0.integer(0) }.first ?? 0
     }
 
     private static let insertSQL = """
-        INSERT INTO jokes (\(Joke.columns), original, text_class, category, saved_at, deleted_at, buried_at,
-            changed_at, shown, sort_key)
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 9).joined(separator: ", ")))
+        INSERT INTO jokes (\(Joke.columns), original, text_class, category, key_id, saved_at, deleted_at,
+            buried_at, changed_at, shown, sort_key)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 10).joined(separator: ", ")))
         RETURNING number
         """
 
     private static let upsertSQL = """
-        INSERT INTO jokes (\(Joke.columns), original, text_class, category)
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 3).joined(separator: ", ")))
+        INSERT INTO jokes (\(Joke.columns), original, text_class, category, key_id)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 4).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET
             value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
             categories = excluded.categories, source = excluded.source, language = excluded.language,
@@ -111,7 +105,8 @@ extension Database {
             translation_value = excluded.translation_value, translation_machine = excluded.translation_machine,
             translation_engine = excluded.translation_engine, translation_text = excluded.translation_text,
             translation_url = excluded.translation_url, original = excluded.original,
-            text_class = excluded.text_class, category = excluded.category, emptied = 0
+            text_class = excluded.text_class, category = excluded.category,
+            key_id = excluded.key_id, emptied = 0
         """
 
     /// Sets the status of a joke.

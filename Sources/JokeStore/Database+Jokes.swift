@@ -20,11 +20,12 @@ extension Database {
     /// Returns the record of a joke of a source, which need not be in the database. An edited joke has its edited text,
     /// and one of the user's own the stored one.
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
-        guard try isKnown(joke) else {
+        let stored = try storedJokes(for: joke)
+        guard !stored.isEmpty else {
             let isListed = try isListed(Int64(bitPattern: DuplicateGroup.of(joke)))
             return JokeRecord(joke: joke, status: .undecided, isListed: isListed)
         }
-        let joke = try identified(joke)
+        let joke = joke.identified(among: stored)
         guard let known = try record(joke.id) else {
             return JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
         }
@@ -34,28 +35,18 @@ extension Database {
         return record
     }
 
-    /// Returns a joke of a source with the id under which it is stored: its own one, or `Joke.namedAfterSource` if that
-    /// one is stored already or the own one belongs to a joke of another source.
+    /// Returns a joke of a source with the id under which it is stored or may be stored (`Joke.identified`).
     func identified(_ joke: Joke) throws(SQLiteError) -> Joke {
-        let named = joke.namedAfterSource
-        if try source(of: named.id) == joke.source { return named }
-        guard let source = try source(of: joke.id), source != joke.source,
-            let known = try storedJoke(joke.id)
-        else { return joke }
-        return joke.isOther(than: known.joke, in: UInt64(bitPattern: known.textClass)) ? named : joke
+        joke.identified(among: try storedJokes(for: joke))
     }
 
-    /// Whether the database has a row under one of the ids that `identified(_:)` may return. Most jokes of a request
-    /// for new ones have none.
-    private func isKnown(_ joke: Joke) throws(SQLiteError) -> Bool {
-        try first(
-            "SELECT 1 FROM jokes WHERE id IN (?, ?) LIMIT 1", joke.id.rawValue,
-            joke.namedAfterSource.id.rawValue
-        ) { _ in true } ?? false
-    }
-
-    private func source(of id: Joke.ID) throws(SQLiteError) -> String? {
-        try first("SELECT source FROM jokes WHERE id = ?", id.rawValue) { $0.text(0) }
+    /// Returns the jokes with the ids that `identified(_:)` may return. Most jokes of a request for new ones have none.
+    private func storedJokes(for joke: Joke) throws(SQLiteError) -> [StoredJoke] {
+        // There are at most four ids. The parameters of missing ones are NULL, which equals nothing.
+        try rows(
+            "SELECT \(StoredJoke.columns) FROM jokes WHERE id IN (?, ?, ?, ?)",
+            binding: joke.possibleIDs.map(\.rawValue)
+        ) { $0.storedJoke() }
     }
 
     /// Returns the records of the known jokes among these ids.
@@ -99,8 +90,9 @@ extension Database {
     /// Whether the joke is neither seen, saved nor disliked. The user's own jokes are always saved.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
-        guard try isKnown(joke) else { return true }
-        let id = try identified(joke).id
+        let stored = try storedJokes(for: joke)
+        guard !stored.isEmpty else { return true }
+        let id = joke.identified(among: stored).id
         let status = try status(id)
         if status.isSaved && !id.isOwn || status.isDisliked { return false }
         return try !isTakenBack(id)

@@ -21,7 +21,8 @@ extension Database {
             .success(try self.fallback(count, of: fallback, excluding: id, in: scope))
         case .dailyJokes(let date, let scope):
             .success(.records(try dailyJokes(on: date, of: fallback.jokes, in: scope)))
-        case .export(let id, let jokes): .success(.part(try exportChunk(after: id, of: jokes)))
+        case .identified(let jokes): .success(.matches(try identifiers(of: jokes)))
+        case .export(let key, let jokes): .success(.part(try exportChunk(after: key, of: jokes)))
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
         case .untranslated(let id, let limit): .success(.records(try untranslated(after: id, limit: limit)))
@@ -73,6 +74,14 @@ extension Database {
                 if try isListed(textClass, excluding: ids) { records.append(record) }
             }
             return records
+        }
+    }
+
+    private func identifiers(of jokes: [Joke]) throws(SQLiteError) -> [[Joke.ID]] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var ids: [[Joke.ID]] = []
+            for joke in jokes { ids.append([try identified(joke).id]) }
+            return ids
         }
     }
 

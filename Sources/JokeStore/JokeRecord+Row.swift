@@ -10,6 +10,8 @@ extension Joke {
         translation_value, translation_machine, translation_engine, translation_text, translation_url
         """
     static let columnCount: Int32 = 14
+    /// The number of the column `source` among them.
+    static let sourceColumn: Int32 = 5
 
     /// The values for `columns`.
     var row: [(any Bindable)?] {
@@ -27,7 +29,20 @@ extension JokeRecord {
     static let columnCount = Joke.columnCount + 4
 }
 
+extension StoredJoke {
+    /// The columns that `Statement.storedJoke()` reads.
+    static let columns = "\(JokeRecord.columns), text_class, emptied, changed_at IS NOT NULL"
+}
+
 extension Statement {
+    /// Reads `StoredJoke.columns`.
+    func storedJoke() -> StoredJoke {
+        let column = JokeRecord.columnCount
+        return StoredJoke(
+            record().joke, group: UInt64(bitPattern: integer(column)), isEmptied: integer(column + 1) != 0,
+            hadDecision: integer(column + 2) != 0)
+    }
+
     /// Reads `JokeRecord.columns`.
     func record() -> JokeRecord {
         var joke = joke()

@@ -104,28 +104,28 @@ extension Database {
 
     private static func representativeSQL(_ condition: String) -> String {
         """
-        SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL, changed_at, id FROM jokes
+        SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL, changed_at, id, source FROM jokes
         WHERE \(condition) AND changed_at IS NOT NULL AND \(isDecided)
         """
     }
 
     /// Returns the representative of some jokes (see `DuplicateGroup`), or nil if none of them has a decision. It is the
-    /// one with the newest decision, or of several the one with the greatest id.
+    /// one with the newest decision, or of several the one with the greatest key.
     ///
     /// There is mostly one. SQLite would make a temporary table to sort them, which takes longer than the rest.
     fileprivate func representative(
         _ sql: String, _ values: (any Bindable)?...
     ) throws(SQLiteError) -> Representative? {
-        var newest: (joke: Representative, changedAt: Int64, id: String)?
+        var newest: (joke: Representative, changedAt: Int64, key: JokeKey)?
         try scan(sql, values) { row in
-            let (changedAt, id) = (row.integer(4), row.text(5))
+            let (changedAt, key) = (row.integer(4), JokeKey(Joke.ID(rawValue: row.text(5)), of: row.text(6)))
             if let newest {
-                let isBefore = id.utf8.lexicographicallyPrecedes(newest.id.utf8)
+                let isBefore = key < newest.key
                 if changedAt < newest.changedAt || changedAt == newest.changedAt && isBefore { return true }
             }
             let place = Representative.place(isKept: row.integer(2) != 0, isDeleted: row.integer(3) != 0)
             newest = (
-                Representative(number: row.integer(0), value: row.text(1), place: place), changedAt, id
+                Representative(number: row.integer(0), value: row.text(1), place: place), changedAt, key
             )
             return true
         }

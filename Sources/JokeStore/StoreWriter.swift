@@ -249,12 +249,12 @@ final class StoreWriter {
     /// ones.
     func merge(_ damaged: inout DamagedDatabase) throws(ArchiveError) -> Int {
         var outcome = MergeOutcome()
-        try damaged.scan { lines throws(ArchiveError) in
+        try damaged.scan { rows throws(ArchiveError) in
             let transaction = OpenTransaction(generation: -1, isDurable: true)
             try perform(in: transaction) { () throws(SQLiteError) in
                 var replaced: Set<Joke.ID> = []
-                for line in lines {
-                    let id = try database.mergeSalvaged(line, try libraryIndex(), &outcome)
+                for row in rows {
+                    let id = try database.mergeSalvaged(row, try libraryIndex(), &outcome)
                     if let id { replaced.insert(id) }
                 }
                 _ = try database.forgetUndo(of: replaced)

@@ -53,12 +53,12 @@ package struct SyncIndex: Sendable {
         let bit = machines.firstIndex(of: machine).map { UInt64(1) << UInt64($0) } ?? 0
         let owners = isNewestFile ? bit : 0
         let time = line.changedAt.milliseconds
-        if let known = newest[line.id], known.changedAt >= time {
+        if let known = newest[line.key], known.changedAt >= time {
             guard known.changedAt == time else { return }
         } else {
-            newest[line.id] = Newest(changedAt: time, first: Entry(hash: line.hash, owners: 0))
+            newest[line.key] = Newest(changedAt: time, first: Entry(hash: line.hash, owners: 0))
         }
-        newest[line.id]?.change(line.hash) { $0.owners |= owners }
+        newest[line.key]?.change(line.hash) { $0.owners |= owners }
     }
 
     /// Whether the folder has a line of this library, and in whose file.
@@ -77,17 +77,17 @@ package struct SyncIndex: Sendable {
     /// each could rely on another one, and the line would be lost.
     package mutating func note(_ line: SyncLine) -> Coverage {
         let time = line.changedAt.milliseconds
-        guard let known = newest[line.id] else { return .missing }
+        guard let known = newest[line.key] else { return .missing }
         if known.changedAt < time {
             // Nothing in the folder is news for this joke.
-            newest[line.id] = nil
+            newest[line.key] = nil
             return .missing
         }
         let owners: UInt64
         if known.changedAt > time {
             owners = known.all.reduce(UInt64(0)) { $0 | $1.owners }
         } else {
-            newest[line.id]?.change(line.hash) { $0.isKnown = true }
+            newest[line.key]?.change(line.hash) { $0.isKnown = true }
             owners = known.all.first { $0.hash == line.hash }?.owners ?? 0
         }
         if owners == 0 { return .missing }
@@ -104,7 +104,7 @@ package struct SyncIndex: Sendable {
     /// Returns whether the library may need a line of the folder. Call this after ``note(_:)`` for all lines of the
     /// library.
     package func isNews(_ line: SyncLine) -> Bool {
-        guard let known = newest[line.id], known.changedAt == line.changedAt.milliseconds else {
+        guard let known = newest[line.key], known.changedAt == line.changedAt.milliseconds else {
             return false
         }
         return known.all.contains { $0.hash == line.hash && !$0.isKnown }

@@ -4,8 +4,9 @@ package import JokeWire
 /// A line of an exported library (docs/methods.md, "saved.export"), or of what was shown and learned
 /// (docs/methods.md, "memory.export"), as sync compares it.
 package struct SyncLine: Sendable, Hashable {
-    /// The id of the joke, or `seen:` and the hash of a shown joke, or `taste:` and the id of a machine.
-    package let id: String
+    /// What the line is about: the id of a joke, a space and the source; or `seen:` and the hash of a shown joke; or
+    /// `taste:` and the id of a machine.
+    package let key: String
     /// The time of the last decision about the joke, of its last showing, or of what was learned.
     package let changedAt: WallTime
     package let text: String
@@ -17,15 +18,15 @@ package struct SyncLine: Sendable, Hashable {
 
     init?(_ bytes: ArraySlice<UInt8>) {
         guard
-            let (id, changedAt) = Self.usualMembers(bytes) ?? Self.showing(bytes) ?? Self.members(bytes)
+            let (key, changedAt) = Self.usualMembers(bytes) ?? Self.showing(bytes) ?? Self.members(bytes)
         else { return nil }
-        (self.id, self.changedAt) = (id, changedAt)
+        (self.key, self.changedAt) = (key, changedAt)
         text = String(decoding: bytes, as: UTF8.self)
         hash = Checksum.hash(bytes)
     }
 
     private init(showing hash: String, at time: Int) {
-        id = "seen:\(hash)"
+        key = "seen:\(hash)"
         changedAt = WallTime(milliseconds: Int64(time))
         text = #"{"seen":"\#(hash)","at":\#(time)}"#
         self.hash = Checksum.hash(text.utf8)
@@ -58,20 +59,41 @@ package struct SyncLine: Sendable, Hashable {
         return Substring("\"\(Substring(hash))\":\(Substring(time))")
     }
 
-    /// Finds the members at their usual places: jokesd writes the id first and `changedAt` last. Parsing the JSON of a
-    /// large library takes much longer.
+    /// Finds the members at their usual places: jokesd writes the id and the source first and `changedAt` last. Parsing
+    /// the JSON of a large library takes much longer.
     private static func usualMembers(_ bytes: ArraySlice<UInt8>) -> (String, WallTime)? {
-        guard bytes.starts(with: #"{"id":""#.utf8) else { return nil }
-        let rest = bytes.dropFirst(7)
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\"")),
-            !rest[..<end].contains(UInt8(ascii: "\\"))
+        guard bytes.starts(with: idMember.utf8),
+            let id = string(bytes.dropFirst(idMember.utf8.count)),
+            case let rest = bytes[id.endIndex...], rest.starts(with: sourceMember.utf8),
+            let source = string(rest.dropFirst(sourceMember.utf8.count))
         else { return nil }
         // ,"changedAt":"2026-11-21T09:30:00.000Z"}
         let tail = bytes.suffix(40)
         guard tail.count == 40, tail.starts(with: #","changedAt":""#.utf8), tail.hasClosing,
             let time = WallTime(rfc3339: String(decoding: tail.dropFirst(14).dropLast(2), as: UTF8.self))
         else { return nil }
-        return (String(decoding: rest[..<end], as: UTF8.self), time)
+        return (key(id, source), time)
+    }
+
+    private static let idMember = #"{"id":""#
+    private static let sourceMember = #"","source":""#
+
+    /// Returns the bytes up to the next quotation mark, or nil if there is an escape sequence before it.
+    private static func string(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\"")),
+            !bytes[..<end].contains(UInt8(ascii: "\\"))
+        else { return nil }
+        return bytes[..<end]
+    }
+
+    /// Returns the key of a joke. An id has no space.
+    private static func key(_ id: ArraySlice<UInt8>, _ source: ArraySlice<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: id.count + 1 + source.count) { buffer in
+            var next = buffer.initialize(fromContentsOf: id)
+            buffer.initializeElement(at: next, to: UInt8(ascii: " "))
+            next += 1
+            return buffer[next...].initialize(fromContentsOf: source)
+        }
     }
 
     /// Finds the members of a showing at their usual places: `{"seen":"8c1f4e0b92d7a635","at":1795512600000}`
@@ -89,7 +111,7 @@ package struct SyncLine: Sendable, Hashable {
         guard let json = try? JSON(parsing: bytes) else { return nil }
         if let id = json["id"]?.stringValue {
             let time = json["changedAt"]?.stringValue.flatMap(WallTime.init(rfc3339:))
-            return time.map { (id, $0) }
+            return time.map { ("\(id) \(json["source"]?.stringValue ?? "")", $0) }
         }
         guard let time = json["at"]?.integerValue.map({ WallTime(milliseconds: Int64($0)) }) else {
             return nil
@@ -105,10 +127,14 @@ package struct SyncLine: Sendable, Hashable {
     /// Returns the beginning of the line of what a machine has learned.
     static func tastePrefix(_ machine: String) -> String { #"{"taste":"\#(machine)","at":"# }
 
-    /// Returns the line from the text of the joke on. jokesd writes it after the id, which has no quotation mark.
+    /// Returns the line from the text of the joke on. jokesd writes it after the id and the source.
     static func value(of line: String) -> Substring.UTF8View {
-        let rest = line.utf8.dropFirst(7)
-        return rest[(rest.firstIndex(of: UInt8(ascii: "\"")) ?? rest.startIndex)...]
+        func rest(after count: Int, of bytes: Substring.UTF8View) -> Substring.UTF8View {
+            let rest = bytes.dropFirst(count)
+            return rest[(rest.firstIndex(of: UInt8(ascii: "\"")) ?? rest.startIndex)...]
+        }
+        let source = rest(after: idMember.utf8.count, of: line.utf8[...])
+        return rest(after: sourceMember.utf8.count, of: source)
     }
 
     /// Whether the line is about what was shown and learned, and not about the library.

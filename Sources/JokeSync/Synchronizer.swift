@@ -211,14 +211,14 @@ package struct Synchronizer<Library: SyncLibrary> {
         var index = SyncIndex(own: machine, machines: machines)
         let newest = Self.newest(files)
         var ownDamage = 0
-        let ownTasteID = "taste:\(machine)"
+        let ownTasteKey = "taste:\(machine)"
         var ownTastes: Set<SyncLine> = []
         for file in files {
             let records = read(file, at: now)
             let isNewest = newest[file.name.machine] == file.name
             for line in records.lines {
                 index.add(line, of: file.name.machine, isNewestFile: isNewest)
-                guard line.id == ownTasteID else { continue }
+                guard line.key == ownTasteKey else { continue }
                 let time = ownTastes.first?.changedAt ?? line.changedAt
                 if line.changedAt > time { ownTastes = [] }
                 if line.changedAt >= time { ownTastes.insert(line) }

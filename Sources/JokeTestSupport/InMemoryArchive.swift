@@ -215,13 +215,11 @@ extension InMemoryArchive.State {
             return .success(.records([]))
         case .merge(let batch):
             let next = (staged[batch.id] ?? []).prefix(batch.isInPieces ? 100 : batch.lines)
-            let (lines, undo) = (jokes.lines, kept.undo)
+            let (lines, undo) = (jokes.linesByID, kept.undo)
             let merged = jokes.merge(
-                next.compactMap {
-                    try? LibraryLine(parsing: $0, at: batch.at).naming(ownSource: batch.ownSource)
-                })
+                next.compactMap { try? LibraryLine(parsing: $0, at: batch.at) }, ownSource: batch.ownSource)
             staged[batch.id]?.removeFirst(next.count)
-            let replaced = Set(lines).subtracting(jokes.lines).map(\.id)
+            let replaced = lines.filter { jokes.linesByID[$0.key] != $0.value }.keys
             for index in undo.indices { kept.undo[index].before.removeAll { replaced.contains($0.id) } }
             var outcome = batch.outcome
             outcome.added += merged.added
@@ -246,6 +244,7 @@ extension InMemoryArchive.State {
             let duplicates = ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }
             return .success(.records(duplicates.compactMap { jokes.record($0) }))
         case .joke(let joke): return .success(.records([jokes.record(joke)]))
+        case .identified(let sourced): return .success(.matches(sourced.map { [jokes.identified($0).id] }))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
                 seen.last(of: $0.joke) == nil && (!$0.status.isSaved || $0.joke.id.isOwn)
@@ -274,8 +273,7 @@ extension InMemoryArchive.State {
         case .untranslated(let id, let limit):
             return .success(.records(jokes.untranslated(after: id, limit: limit)))
         case .export(_, let ids):
-            let lines = jokes.lines.filter { ids?.contains($0.id) ?? true }
-            return .success(.part(ExportChunk(lines: lines.map(\.text), next: nil)))
+            return .success(.part(ExportChunk(lines: jokes.lines(of: ids).map(\.text), next: nil)))
         case .stage, .discard, .merge: return .success(.records([]))
         case .feedPage(let feed, let page):
             return .success(.records((pages[feed]?[page] ?? []).compactMap { jokes.record($0) }))

@@ -23,10 +23,16 @@ package struct InMemoryLibrary: Sendable, Hashable {
         /// The line of an export, or nil if there was no decision.
         var line: LibraryLine? {
             changedAt.map { changedAt in
-                LibraryLine(
-                    isEmptied ? .emptied(joke.id, textClass: duplicateGroup) : .joke(joke), status: status,
-                    changedAt: changedAt)
+                isEmptied
+                    ? LibraryLine(
+                        emptied: joke.key, textClass: duplicateGroup, status: status, changedAt: changedAt)
+                    : LibraryLine(joke, status: status, changedAt: changedAt)
             }
+        }
+
+        var stored: StoredJoke {
+            StoredJoke(
+                joke, group: duplicateGroup, isEmptied: isEmptied, hadDecision: changedAt != nil)
         }
 
         mutating func empty(_ duplicateGroup: UInt64) {
@@ -43,7 +49,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     package mutating func upsertJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
-        if joke.isOther(than: entry.joke, in: entry.duplicateGroup) { return }
+        if !joke.mayReplace(entry.stored) { return }
         let joke =
             entry.isEmptied
             ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)
@@ -57,15 +63,15 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     package mutating func replaceJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
-        entry.joke = joke
+        entry.joke = joke.inPlace(of: entry.stored)
         entry.isEmptied = false
         entry.changedAt = entry.changedAt?.next
         entries[joke.id] = entry
     }
 
     package mutating func setStatus(_ id: Joke.ID, _ status: JokeStatus, at time: WallTime) {
-        guard let joke = entries[id]?.joke else { return }
-        let newest = members(of: joke).compactMap(\.changedAt).max()
+        guard let group = entries[id]?.duplicateGroup else { return }
+        let newest = entries.values.filter { $0.duplicateGroup == group }.compactMap(\.changedAt).max()
         entries[id]?.status = status
         entries[id]?.changedAt = max(time, newest?.next ?? time)
     }
@@ -76,33 +82,41 @@ package struct InMemoryLibrary: Sendable, Hashable {
         }
     }
 
-    /// The lines of an export, by id.
-    package var lines: [LibraryLine] {
-        entries.values.compactMap(\.line).sorted {
-            $0.id.rawValue.utf8.lexicographicallyPrecedes($1.id.rawValue.utf8)
-        }
+    /// The lines of an export, in the order of their keys.
+    package var lines: [LibraryLine] { lines(of: nil) }
+
+    /// The lines of these jokes, or of all if `ids` is nil.
+    package func lines(of ids: [Joke.ID]?) -> [LibraryLine] {
+        linesByID.filter { ids?.contains($0.key) ?? true }.values.sorted { $0.key < $1.key }
     }
 
-    package mutating func merge(_ lines: [LibraryLine]) -> MergeOutcome {
+    /// The lines of an export, by the ids of the jokes here.
+    package var linesByID: [Joke.ID: LibraryLine] { entries.compactMapValues(\.line) }
+
+    package mutating func merge(
+        _ lines: [LibraryLine], ownSource: String = Joke.ownSources[0]
+    ) -> MergeOutcome {
         var outcome = MergeOutcome()
-        for var line in lines {
-            if case .joke(let joke) = line.content {
-                line = LibraryLine(.joke(identified(joke)), status: line.status, changedAt: line.changedAt)
-            }
-            let old = entries[line.id]?.line
-            if let old, !line.supersedes(old) {
+        for line in lines {
+            let ids = line.key.localIDs
+            let known = ids.filter { entries[$0]?.joke.key == line.key }
+            let place =
+                known.first { entries[$0]?.line != nil } ?? known.first ?? ids.first { entries[$0] == nil }
+            let old = place.flatMap { entries[$0]?.line }
+            guard let id = place, old.map(line.supersedes) ?? true else {
                 outcome.unchanged += 1
                 continue
             }
+            let source = line.source(for: id, ownSource: ownSource)
             switch line.content {
-            case .joke(let joke): entries[line.id] = Entry(joke: joke)
-            case .emptied(let id, let group):
-                var entry = entries[id] ?? Entry(joke: Joke(id: id, value: "", source: "", language: ""))
+            case .joke(let joke): entries[id] = Entry(joke: joke.named(id, of: source))
+            case .emptied(_, let group):
+                var entry = entries[id] ?? Entry(joke: Joke(id: id, value: "", source: source, language: ""))
                 entry.empty(group)
                 entries[id] = entry
             }
-            entries[line.id]?.status = line.status
-            entries[line.id]?.changedAt = line.changedAt
+            entries[id]?.status = line.status
+            entries[id]?.changedAt = line.changedAt
             old == nil ? (outcome.added += 1) : (outcome.updated += 1)
         }
         return outcome
@@ -137,13 +151,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
             joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
     }
 
-    /// Returns a joke of a source with the id under which the library has it.
-    private func identified(_ joke: Joke) -> Joke {
-        let named = joke.namedAfterSource
-        if entries[named.id]?.joke.source == joke.source { return named }
-        guard let known = entries[joke.id], joke.isOther(than: known.joke, in: known.duplicateGroup)
-        else { return joke }
-        return named
+    /// Returns a joke of a source with the id under which the library has it or may store it.
+    package func identified(_ joke: Joke) -> Joke {
+        joke.identified(among: joke.possibleIDs.compactMap { entries[$0]?.stored })
     }
 
     /// Returns the joke that the date had, then the jokes of a pack that the scope admits, in the order of
@@ -272,8 +282,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
             if left.changedAt != right.changedAt {
                 return (left.changedAt?.milliseconds ?? 0) < (right.changedAt?.milliseconds ?? 0)
             }
-            // Compare bytes. Swift compares strings by canonical equivalence.
-            return left.joke.id.rawValue.utf8.lexicographicallyPrecedes(right.joke.id.rawValue.utf8)
+            return left.joke.key < right.joke.key
         }
     }
 }

@@ -7,7 +7,7 @@ extension Joke {
     package var brokenPromises: [String] {
         var broken: [String] = []
         func promise(_ isKept: Bool, _ promise: String) { if !isKept { broken.append(promise) } }
-        promise(Self.isWord(id.rawValue, 1...128), "id")
+        promise(Self.isWord(id.rawValue, 1...323), "id")
         promise(Self.isText(value), "value")
         promise((setup == nil) == (punchline == nil), "two parts")
         if let setup, let punchline {

@@ -35,8 +35,10 @@ package enum Limits {
     package static let stuckSeconds = 30
     /// The longest text of a joke, in bytes of UTF-8.
     package static let jokeText = 4 << 10
-    /// The longest id of a joke, in bytes.
+    /// The longest id that a source gives a joke, in bytes.
     package static let jokeID = 128
+    /// The longest id of a joke with the name of its source, in bytes.
+    package static let namedID = 3 * name + 3 + jokeID
     /// The most categories of a joke.
     package static let categories = 16
     /// The longest name of a category, a source or a translator, in bytes.

@@ -24,6 +24,102 @@ struct SyncTests {
         return daemon
     }
 
+    private func path(of pack: String) -> String { "\(directory.path)/\(pack).jsonl" }
+
+    /// Writes two packs that use the same ids.
+    private func writePacks(_ ids: [Int]) throws {
+        for pack in ["team", "club"] {
+            let lines = ids.map { "{\"id\":\"\($0)\",\"value\":\"A joke of the \(pack): \($0)\"}\n" }
+            try Files.write(lines.joined(), to: path(of: pack))
+        }
+    }
+
+    /// Returns a daemon that has stored the jokes of one pack, and then got both.
+    private func daemon(first: String) throws -> TestDaemon {
+        let daemon = try TestDaemon()
+        daemon.environment["XDG_STATE_HOME"] = "\(daemon.directory.path)/state"
+        func configure(_ packs: [String]) throws {
+            let sources = packs.map { ", \"\($0)\": { \"type\": \"pack\", \"path\": \"\(path(of: $0))\" }" }
+            try daemon.configure(
+                "{ \"sources\": { \"builtin\": { \"enabled\": false } \(sources.joined()) } }")
+        }
+        try configure([first])
+        try daemon.start()
+        try daemon.connect().call(.feedPage, ["source": .string(first)])
+        try configure(["team", "club"])
+        try daemon.connect().call(.daemonReload)
+        let on = try daemon.jokectl("sync", "on", folder)
+        try #require(on.succeeded, "\(on)")
+        unlink("\(daemon.dataDirectory)/sync-on")
+        return daemon
+    }
+
+    @Test("machines whose packs use the same ids have equal libraries, and each one keeps its own ids")
+    func sameIDs() throws {
+        try writePacks(Array(1...6))
+        let (one, other) = (try daemon(first: "team"), try daemon(first: "club"))
+        let own = [(one, "team"), (other, "club")]
+        func item(_ id: String, of daemon: TestDaemon) throws -> JSON {
+            try daemon.connect().call(.savedGet, ["joke": .string(id)])
+        }
+        for daemon in [one, other] {
+            let client = try daemon.connect()
+            for id in 1...4 { try client.call(.jokeLike, ["joke": .string("\(id)")]) }
+            try client.call(.jokeDislike, ["joke": "5"])
+            try client.call(.savedDelete, ["jokes": ["2", "3"]])
+            _ = try daemon.terminate()
+        }
+        // The third joke is retired, and the first write of the next run removes its text.
+        try writePacks([1, 2, 4, 5, 6])
+        for (daemon, source) in own {
+            let deletion = """
+                UPDATE jokes SET deleted_at = 1000 WHERE id = '3';
+                DELETE FROM undo; UPDATE session SET queue = '[]', history = '[]'
+                """
+            let run = try ProgramRun("sqlite3", [daemon.database, deletion], environment: daemon.environment)
+            try #require(run.succeeded, "\(run)")
+            try daemon.start()
+            try daemon.connect().call(.jokeNext, ["source": .string(source)])
+            try daemon.connect().call(.jokeLike, ["joke": "6"])
+        }
+        let before = try own.map { daemon, _ in
+            (try daemon.state()["joke"], try ["1", "4", "6"].map { try item($0, of: daemon) })
+        }
+        try sync(one, other, one, words: "--changes")
+        let lines = try export(one).split(separator: "\n")
+        #expect(lines.count == 12)
+        #expect(try export(one) == export(other))
+        for (id, source) in [("3", "club"), ("3", "team")] {
+            #expect(
+                lines.count { $0.hasPrefix("{\"id\":\"\(id)\",\"source\":\"\(source)\",\"emptied\"") } == 1)
+        }
+        for ((daemon, source), (card, items)) in zip(own, before) {
+            #expect(try daemon.state()["joke"] == card)
+            #expect(try ["1", "4", "6"].map { try item($0, of: daemon) } == items)
+            #expect(items.allSatisfy { $0["joke"]?["source"]?.stringValue == source })
+            let theirs = source == "team" ? "club" : "team"
+            #expect(try item("\(theirs):4", of: daemon)["joke"]?["source"]?.stringValue == theirs)
+            // The jokes of the other pack are known by the ids that they have here.
+            let page = try daemon.connect().call(.feedPage, ["source": .string(theirs)])
+            #expect(page["saved"]?.arrayValue?.count == 3, "\(page)")
+            #expect(page["items"]?.arrayValue?.count == 4)
+        }
+        // Decisions about the jokes of the other machine, and an undo of one's own.
+        #expect(try one.jokectl("saved", "delete", "club:1").succeeded)
+        #expect(try other.jokectl("like", "team:2").succeeded)
+        try other.connect().call(.jokeUndo)
+        #expect(try one.connect().call(.jokeUndo)["changed"] == true)
+        #expect(try one.connect().call(.jokeUndo)["undone"]?["jokes"] == ["6"])
+        try sync(one, other, one, words: "--changes")
+        #expect(try export(one) == export(other))
+        #expect(try item("club:1", of: one)["joke"]?["source"] == "club")
+        #expect(try other.connect().refusal(.savedGet, ["joke": "team:6"])["data"]?["kind"] == "not_found")
+        #expect(try item("6", of: other)["joke"]?["source"] == "club")
+        // A new machine has the same library.
+        let newcomer = try daemon(first: "team")
+        #expect(try export(newcomer) == export(one))
+    }
+
     private func export(_ daemon: TestDaemon) throws -> String {
         try daemon.jokectl("saved", "export").output
     }

@@ -95,15 +95,15 @@ struct PackReaderTests {
             (#"{"value":"a","categories":[1]}"#, "a category must be a string, not a number"),
             (
                 #"{"value":"a","id":"a b"}"#,
-                #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
+                #""id" must have 1 to 128 bytes, no white space and no ∷, and not be "error" or "daily""#
             ),
             (
                 #"{"value":"a","id":"daily"}"#,
-                #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
+                #""id" must have 1 to 128 bytes, no white space and no ∷, and not be "error" or "daily""#
             ),
             (
                 #"{"value":"a","id":"error"}"#,
-                #""id" must have 1 to 128 bytes, no white space, and not be "error" or "daily""#
+                #""id" must have 1 to 128 bytes, no white space and no ∷, and not be "error" or "daily""#
             ),
             (#"{"value":"a","form":7}"#, #""form" must be a string, not a number"#),
             (#"{"value":"a","form":" "}"#, #""form" must be a name of 1 to 64 bytes"#),

@@ -326,7 +326,7 @@ struct LibraryTests {
         }
         #expect(left == ["1 '' 3000", "2 '' 3000"])
         // It may be fetched again, and is still deleted.
-        try await store.commit(.upsertJoke(joke("1", "delta"))).get()
+        try await store.commit(.upsertJoke(joke("1", "delta", source: "web"))).get()
         #expect(try await store.records(.jokes([.init(rawValue: "1")])).map(\.status) == [.trashed])
     }
 

@@ -14,12 +14,12 @@ struct MigrationTests {
         "\(Programs.checkout)/Tests/JokeStoreTests/Fixtures"
     }
 
-    private func open(version: Int) throws -> Store {
+    private func open(version: Int, changedBy sql: String = "") throws -> Store {
         mkdir(directory.data, 0o700)
         do {
             let database = try Database(directory.database, for: .writing)
             try database.script("PRAGMA journal_mode = WAL")
-            try database.script(try Files.text("\(Self.fixtures)/version-\(version).sql"))
+            try database.script(try Files.text("\(Self.fixtures)/version-\(version).sql") + sql)
         }
         return try directory.store()
     }
@@ -118,6 +118,23 @@ struct MigrationTests {
                             engine: "apertium", text: "Apertium", url: "https://www.apertium.org"))))
         #expect(records.dropFirst().first?.joke.value == "Ärger 🤣")
         #expect(records.dropFirst().first?.joke.original?.joke.value == (version >= 9 ? "Aerger" : nil))
+    }
+
+    @Test("jokes that have the names of their sources in their ids get their keys")
+    func keys() async throws {
+        let store = try open(
+            version: 10,
+            changedBy: """
+                UPDATE jokes SET id = 'builtin:saved-1' WHERE id = 'saved-1';
+                UPDATE jokes SET id = 'team:saved-2' WHERE id = 'saved-2';
+                UPDATE jokes SET id = 'my team:2', source = 'my team' WHERE id = 'trashed-1';
+                """)
+        defer { store.close() }
+        let database = try Database(directory.database, for: .reading)
+        let keys = try database.rows("SELECT id, key_id FROM jokes WHERE key_id IS NOT NULL ORDER BY id") {
+            [$0.text(0), $0.text(1)]
+        }
+        #expect(keys == [["builtin:saved-1", "saved-1"], ["my team:2", "2"]])
     }
 
     @Test("a migrated database has the data that later versions added", arguments: 1...Schema.current.version)

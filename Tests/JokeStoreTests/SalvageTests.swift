@@ -270,6 +270,25 @@ struct SalvageTests {
         #expect(kept.recovery?.backup != nil)
     }
 
+    @Test("a recovered joke has the id and the source that it had")
+    func sameIDs() async throws {
+        let ids = ["y:1", "mine-0123456789abcdef"].map(Joke.ID.init(rawValue:))
+        let first = try directory.store()
+        // The joke of which the other one got its id has no decision, so it is lost.
+        try await first.commit(
+            .upsertJoke(.test("1", "One.", source: "x")),
+            .upsertJoke(.test(ids[0].rawValue, "Two.", source: "y")),
+            .setStatus(ids[0], .saved), .upsertJoke(.test(ids[1].rawValue, "Three.", source: "own")),
+            .setStatus(ids[1], .saved)
+        ).get()
+        first.close()
+        edit { destroy(1, &$0) }
+        let store = try directory.store()
+        defer { store.close() }
+        #expect(try store.load().recovery?.salvage == .init(recovered: 2, unreadable: 0))
+        #expect(try await store.records(.jokes(ids)).map(\.joke.source) == ["y", "own"])
+    }
+
     @Test("damaged backups are reported as such")
     func damagedBackups() async throws {
         try await fill()

@@ -18,6 +18,8 @@ struct ConvergenceTests {
         var random: Xorshift
         /// Whether two machines cannot reach each other, by their numbers.
         var isApart: Set<[Int]> = []
+        /// The jokes that each machine has decided about, by the ids that they had there.
+        var decided: [String: [Joke.ID: JokeKey]] = [:]
 
         init(seed: UInt64) {
             random = Xorshift(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
@@ -61,9 +63,13 @@ struct ConvergenceTests {
         }
 
         mutating func decide(_ machine: SimulatedMachine) {
-            let joke = Joke(
-                id: Joke.ID(rawValue: "joke-\(Int.random(in: 1...40, using: &random))"),
-                value: "Why \(Int.random(in: 1...3, using: &random))?", source: "pack", language: "en")
+            // Sources use the same ids, also for the same texts, and one gives ids that those of another may get.
+            let id = "\(chance(10) ? "other:" : "")joke-\(Int.random(in: 1...40, using: &random))"
+            let source = ["pack", "other", "third"][Int.random(in: 0..<3, using: &random)]
+            let joke = machine.library.jokes.identified(
+                Joke(
+                    id: Joke.ID(rawValue: id), value: "Why \(Int.random(in: 1...3, using: &random))?",
+                    source: source, language: "en"))
             machine.library.jokes.upsertJoke(joke)
             let status = machine.library.jokes.status(joke.id)
             let next =
@@ -74,6 +80,7 @@ struct ConvergenceTests {
                 default: status.restored()
                 }
             machine.library.jokes.setStatus(joke.id, next, at: machine.now)
+            decided[machine.id, default: [:]][joke.id] = machine.library.jokes.joke(joke.id)?.key
             // An import by the user is told without its jokes.
             machine.library.logged(chance(3) ? nil : [joke.id])
         }
@@ -118,6 +125,15 @@ struct ConvergenceTests {
 
         func exports() -> [[String]] { machines.map(\.library.lines) }
 
+        /// Expects that each machine has the jokes that it has decided about under the ids that they had.
+        func expectSameIDs() {
+            for machine in machines {
+                for (id, key) in decided[machine.id] ?? [:] {
+                    #expect(machine.library.jokes.joke(id)?.key == key, "\(id.rawValue)")
+                }
+            }
+        }
+
         /// Runs every machine and carries every file, until nothing changes.
         func heal(all: Bool) throws -> Int {
             for round in 1...20 {
@@ -148,8 +164,10 @@ struct ConvergenceTests {
         }
         let lines = expected.lines.map(\.text)
         #expect(try world.heal(all: true) < 10)
+        world.expectSameIDs()
         for machine in world.machines {
             #expect(machine.library.jokes.lines.map(\.text) == lines)
+            #expect(saved(machine) == saved(world.machines[0]))
             #expect(machine.library.seen.positions == seen)
             // Each machine knows what each other one has learned, and counts it once.
             for other in world.machines where other !== machine {
@@ -184,7 +202,11 @@ struct ConvergenceTests {
         }
         #expect(try world.heal(all: false) < 10)
         #expect(Set(world.exports()).count == 1)
-        #expect(world.machines[0].library.lines.count == 80)
+        #expect(Set(world.machines.map(saved)).count == 1)
+        let keys = Set(world.decided.values.flatMap(\.values))
+        #expect(keys.count > 80)
+        #expect(world.machines[0].library.jokes.lines.map(\.key) == keys.sorted())
+        world.expectSameIDs()
     }
 
     @Test("a folder that is emptied, or missing, deletes nothing")
@@ -508,6 +530,11 @@ struct ConvergenceTests {
     }
 
     // MARK: Support
+
+    /// The keys of the jokes in the saved list.
+    private func saved(_ machine: SimulatedMachine) -> Set<JokeKey> {
+        Set(machine.library.jokes.saved.map(\.joke.key))
+    }
 
     private func save(_ numbers: some Sequence<Int>, on machine: SimulatedMachine) {
         var ids: [Joke.ID] = []

@@ -7,10 +7,13 @@ import Testing
 struct IndexTests {
     private static let machines = ["1111111111111111", "2222222222222222", "3333333333333333"]
 
-    private func line(_ id: String, _ second: Int, _ value: String = "") -> SyncLine {
+    private func line(
+        _ id: String, _ second: Int, _ value: String = "", of source: String = "pack"
+    ) -> SyncLine {
         guard
             let line = SyncLine(
-                #"{"id":"\#(id)","value":"\#(value)","changedAt":"2026-11-21T09:30:0\#(second).000Z"}"#)
+                #"{"id":"\#(id)","source":"\#(source)","value":"\#(value)","changedAt":"2026-11-21T09:30:0\#(second).000Z"}"#
+            )
         else { preconditionFailure("no line") }
         return line
     }
@@ -47,6 +50,15 @@ struct IndexTests {
         #expect(index.note(line("a", 1)) == .others)
         #expect(index.note(line("b", 1)) == .own)
         #expect(index.note(line("c", 1)) == .own)
+    }
+
+    @Test("lines of two sources with the same id have nothing to do with each other")
+    func sources() {
+        var index = index([(1, line("a", 2, of: "x")), (3, line("a", 1, of: "y"))])
+        #expect(index.note(line("a", 3, of: "z")) == .missing)
+        #expect(index.note(line("a", 1, of: "y")) == .others)
+        #expect(index.isNews(line("a", 2, of: "x")))
+        #expect(!index.isNews(line("a", 1, of: "y")))
     }
 
     @Test("a copy and an old file keep no line")

@@ -9,7 +9,7 @@ struct RecordTests {
         machine: "0123456789abcdef", name: "desk", number: 3,
         created: WallTime(milliseconds: 1_795_000_000_000))
     private let lines = (1...5).map { number in
-        #"{"id":"joke-\#(number)","value":"Why \#(number)? \u{1F923}","changedAt":"2026-11-2\#(number)T09:30:00.123Z"}"#
+        #"{"id":"joke-\#(number)","source":"pack","value":"Why \#(number)? \u{1F923}","changedAt":"2026-11-2\#(number)T09:30:00.123Z"}"#
     }
 
     private var file: [UInt8] { ([header.payload] + lines).flatMap { SyncRecord.bytes($0) } }
@@ -30,7 +30,7 @@ struct RecordTests {
         let records = SyncRecords(file)
         #expect(records.header == header)
         #expect(records.lines.map(\.text) == lines)
-        #expect(records.lines.map(\.id) == (1...5).map { "joke-\($0)" })
+        #expect(records.lines.map(\.key) == (1...5).map { "joke-\($0) pack" })
         #expect(records.lines[0].changedAt == WallTime(rfc3339: "2026-11-21T09:30:00.123Z"))
         #expect(records.damaged == 0)
         #expect(records.length == file.count)
@@ -99,7 +99,7 @@ struct RecordTests {
         ]
         let records = SyncRecords(texts.flatMap { SyncRecord.bytes($0) })
         #expect(records.lines.map(\.changedAt.milliseconds) == [5, 5, 7, 8])
-        #expect(records.lines.allSatisfy { $0.id == "seen:8c1f4e0b92d7a635" })
+        #expect(records.lines.allSatisfy { $0.key == "seen:8c1f4e0b92d7a635" })
         // A form that a record with several showings would not restore stays as it is.
         #expect(SyncRecords(SyncRecord.bytes(of: texts)).lines.map(\.text) == texts)
         for damaged in [#"{"seen":{"8c1f":5}}"#, #"{"seen":{"8c1f4e0b92d7a635":"5"}}"#, #"{"seen":{"#] {
@@ -129,12 +129,14 @@ struct RecordTests {
     @Test("a line with members in another order, or with more of them, is read")
     func otherOrder() {
         let texts = [
-            #"{"changedAt":"2026-11-21T09:30:00Z","id":"a"}"#,
-            #"{"id":"a\"b","changedAt":"2026-11-21T09:30:00.000Z"}"#,
+            #"{"changedAt":"2026-11-21T09:30:00Z","source":"s t","id":"a"}"#,
+            #"{"id":"a\"b","source":"s","changedAt":"2026-11-21T09:30:00.000Z"}"#,
+            #"{"id":"a","source":"\"","changedAt":"2026-11-21T09:30:00.000Z"}"#,
+            #"{"id":"a","value":"b","source":"s","changedAt":"2026-11-21T09:30:00.000Z"}"#,
             #"{"id":"a","changedAt":"2026-11-21T09:30:00.000Z","later":true}"#,
         ]
         let read = texts.compactMap { SyncLine($0) }
-        #expect(read.map(\.id) == ["a", "a\"b", "a"])
+        #expect(read.map(\.key) == ["a s t", "a\"b s", "a \"", "a s", "a "])
         #expect(Set(read.map(\.changedAt)) == [WallTime(rfc3339: "2026-11-21T09:30:00Z")])
         for text in ["", "{}", #"{"id":"a"}"#, #"{"id":1,"changedAt":"2026-11-21T09:30:00.000Z"}"#] {
             #expect(SyncLine(text) == nil)

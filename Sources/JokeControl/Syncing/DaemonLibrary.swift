@@ -20,8 +20,8 @@ final class DaemonLibrary: SyncLibrary {
         connection = try context.connect(as: SyncNames.client)
     }
 
-    /// The most ids in a request. An id has at most 128 bytes.
-    private static let mostIDs = 200
+    /// The most ids in a request. In JSON, an id may take two bytes for each of its bytes.
+    private static let mostIDs = (Limits.requestLine - 512) / (2 * Limits.namedID + 3)
     /// The most bytes of lines in a request. The other members need less than 200.
     private static let mostBytes = Limits.requestLine - 512
 

@@ -64,8 +64,10 @@ extension Configuration.ExternalSource {
 
     private func id(of joke: FetchedJoke) -> Joke.ID {
         let prefix = "\(name)-"
-        if let id = joke.id.map({ $0.hasPrefix(prefix) ? $0 : prefix + $0 }), id.utf8.count <= Limits.jokeID {
-            return Joke.ID(rawValue: id)
+        if let id = joke.id.map({ Joke.ID(rawValue: $0.hasPrefix(prefix) ? $0 : prefix + $0) }),
+            id.rawValue.utf8.count <= Limits.jokeID, !id.isReserved
+        {
+            return id
         }
         let hash = TextHash.id(prefix, of: joke.value)
         return hash.rawValue.utf8.count <= Limits.jokeID ? hash : TextHash.id("", of: joke.value)

@@ -47,12 +47,12 @@ extension ClientSession {
     ///
     /// - Parameters:
     ///   - jokes: The ids of the jokes to export, or nil for all.
-    ///   - id: The id of the last line of the part before, or nil for the first part.
-    func savedExport(of jokes: [String]?, after id: String?, _ answer: @escaping Handler.Answer) {
+    ///   - key: The key of the last line of the part before, or nil for the first part.
+    func savedExport(of jokes: [String]?, after key: JokeKey?, _ answer: @escaping Handler.Answer) {
         let ids = jokes.map { $0.map(Joke.ID.init(rawValue:)) }
-        answerFromArchive(.export(after: id, jokes: ids), answer) {
+        answerFromArchive(.export(after: key, jokes: ids), answer) {
             guard case .part(let part) = $0 else { return nil }
-            let next = part.next.map { ExportCursor(after: $0, of: ExportCursor.library(jokes)).text }
+            let next = part.next.map { ExportCursor(after: $0.text, of: ExportCursor.library(jokes)).text }
             return ExportResponse(lines: part.lines, next: next)
         }
     }

@@ -77,7 +77,7 @@ extension Method {
         case .savedEdit: .change(.edit(parameters.string("joke") ?? "", try parameters.edit))
         case .savedDelete: .change(try parameters.deletion)
         case .savedRestore: .change(.restore(parameters.strings("jokes") ?? []))
-        case .savedExport: Self.savedExport(parameters.strings("jokes"), try parameters.exportedID)
+        case .savedExport: Self.savedExport(parameters.strings("jokes"), try parameters.exportedKey)
         case .savedImport: try parameters.savedImport
 
         // Sources
@@ -111,8 +111,8 @@ extension Method {
 
     private static func savedPage(_ query: SavedQuery) -> Handler { .read { $0.savedPage(query, $1) } }
 
-    private static func savedExport(_ jokes: [String]?, _ id: String?) -> Handler {
-        .read { $0.savedExport(of: jokes, after: id, $1) }
+    private static func savedExport(_ jokes: [String]?, _ key: JokeKey?) -> Handler {
+        .read { $0.savedExport(of: jokes, after: key, $1) }
     }
 
     private static func memoryExport(_ position: Int, _ hash: UInt64?) -> Handler {
@@ -141,10 +141,10 @@ extension Parameters {
         return cursor.key
     }
 
-    /// The id after which the next part of `saved.export` begins, or nil for the first part.
-    fileprivate var exportedID: String? {
+    /// The key after which the next part of `saved.export` begins, or nil for the first part.
+    fileprivate var exportedKey: JokeKey? {
         get throws(WireError) {
-            try exportKey(ExportCursor.library(strings("jokes")), same: "jokes")
+            try exportKey(ExportCursor.library(strings("jokes")), same: "jokes").flatMap { JokeKey($0) }
         }
     }
 

@@ -65,7 +65,7 @@ extension ChangeRequest.Change {
     /// Whether the result may list many ids.
     fileprivate var mayListMany: Bool {
         switch self {
-        case .delete(let ids), .restore(let ids): ids.count > Limits.shortReply / (2 * Limits.jokeID)
+        case .delete(let ids), .restore(let ids): ids.count > Limits.shortReply / (2 * Limits.namedID)
         default: true
         }
     }

@@ -68,7 +68,7 @@ struct DamagedDatabase {
     ///
     /// The tree of the table is read first. If an error ends that, each leaf page of the file is read by itself.
     mutating func scan(
-        _ visit: ([LibraryLine]) throws(ArchiveError) -> Void
+        _ visit: ([SalvagedRow]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) {
         let database = try ArchiveError.translating(path) { () throws(SQLiteError) in
             let database = try Database(path, for: .writing)
@@ -87,7 +87,7 @@ struct DamagedDatabase {
 
     /// Reads a leaf page as a table of its own. Returns whether it could be read as a whole.
     private mutating func read(
-        _ leaf: Int, in database: Database, _ visit: ([LibraryLine]) throws(ArchiveError) -> Void
+        _ leaf: Int, in database: Database, _ visit: ([SalvagedRow]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) -> Bool {
         let isSet: Void? = try? database.script(
             "UPDATE sqlite_schema SET rootpage = \(leaf); PRAGMA writable_schema = RESET; "
@@ -104,9 +104,9 @@ struct DamagedDatabase {
     /// - Parameter countsRows: Whether rows that jokesd does not write are counted. A leaf may belong to another table.
     private mutating func read(
         _ database: Database, _ order: String, countsRows: Bool,
-        _ visit: ([LibraryLine]) throws(ArchiveError) -> Void
+        _ visit: ([SalvagedRow]) throws(ArchiveError) -> Void
     ) throws(ArchiveError) -> Bool {
-        var (lines, failure): ([LibraryLine], ArchiveError?) = ([], nil)
+        var (lines, failure): ([SalvagedRow], ArchiveError?) = ([], nil)
         var isWhole = true
         var strange = 0
         do throws(SQLiteError) {
@@ -114,7 +114,10 @@ struct DamagedDatabase {
                 if row.integer(JokeRecord.columnCount + 3) == 0 {
                     strange += 1
                 } else if let line = row.libraryLine(), let admitted = Self.admitted(line) {
-                    lines.append(admitted)
+                    lines.append(
+                        SalvagedRow(
+                            line: admitted, id: Joke.ID(rawValue: row.text(0)),
+                            source: row.text(Joke.sourceColumn)))
                     // The text is not the one that was stored.
                     if row.optionalInteger(JokeRecord.columnCount).map({
                         $0 != Int64(bitPattern: line.textClass)
@@ -160,6 +163,14 @@ struct DamagedDatabase {
     private static func admitted(_ line: LibraryLine) -> LibraryLine? {
         try? LibraryLine(parsing: line.text, at: line.changedAt)
     }
+}
+
+/// A decision that was read from a damaged database.
+struct SalvagedRow {
+    var line: LibraryLine
+    /// The id and the source that the joke had there.
+    var id: Joke.ID
+    var source: String
 }
 
 // The pages of the file.

@@ -39,11 +39,10 @@ struct OwnJokes: Corpus {
 }
 
 extension Joke.ID {
-    /// The condition for a saved joke of the user's own (`isOwn`).
-    fileprivate static let isOwnSaved = """
-        id GLOB '\(ownPrefix)\(String(repeating: "[0-9a-f]", count: 16))' AND saved_at IS NOT NULL
-        AND deleted_at IS NULL
-        """
+    /// The condition for a joke of the user's own (`isOwn`).
+    static let isOwnSQL = "id GLOB '\(ownPrefix)\(String(repeating: "[0-9a-f]", count: 16))'"
+    /// The condition for a saved joke of the user's own.
+    fileprivate static let isOwnSaved = "\(isOwnSQL) AND saved_at IS NOT NULL AND deleted_at IS NULL"
 }
 
 extension Database {

@@ -51,7 +51,12 @@ extension Limits {
                 name: "importTransaction", value: importTransaction,
                 summary: "The most lines imported in one transaction."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
-            Named(name: "jokeID", value: jokeID, summary: "The longest id of a joke, in bytes."),
+            Named(
+                name: "jokeID", value: jokeID, summary: "The longest id that a source gives a joke, in bytes."
+            ),
+            Named(
+                name: "namedID", value: namedID,
+                summary: "The longest id of a joke with the name of its source, in bytes."),
             Named(name: "categories", value: categories, summary: "The most categories of a joke."),
             Named(
                 name: "name", value: name,

@@ -277,17 +277,19 @@ extension Method {
             A part has `lines`, and a `next` for the next part, which is null on the last one. Each line is a JSON
             object: a joke with all decisions about it, whether it is saved, in the trash, disliked, or none of
             these any more. Send the `next` of a part as `cursor`, with the same `jokes`; any other cursor fails
-            with `invalid_params`, and without one the export starts again. The lines are in the order of the ids.
-            Written to a file, they are what `saved.import` reads. A change between two parts may or may not be
-            included.
+            with `invalid_params`, and without one the export starts again. The lines are in the order of the ids,
+            and those with the same id in the order of the sources. Written to a file, they are what `saved.import`
+            reads. A change between two parts may or may not be included.
 
             | member of a line | meaning |
             |---|---|
-            | `id` … `translation` | those of the joke, as in Joke |
+            | `id` | the id that the source gives the joke, also if the joke is `SOURCE:ID` here |
+            | `source` | the name of the source; `mine` for all jokes of the user's own |
+            | `value` … `translation` | those of the joke, as in Joke |
             | `original` | only for an edited joke: the joke of its source, as in Joke |
             | `savedAt`, `deletedAt`, `buriedAt` | when it was saved, deleted, disliked; null if it is not |
             | `changedAt` | the time of the last decision about it |
-            | `emptied` | only for a joke whose text was removed with the trash: it replaces all members except the id and the times |
+            | `emptied` | only for a joke whose text was removed with the trash: it replaces all members except the id, the source and the times |
 
             The members have a fixed order, no other one is left out, and times have milliseconds. So equal
             libraries are exported byte for byte alike.
@@ -312,21 +314,20 @@ extension Method {
             `pending` is the number of lines that are imported later: after the next change that can be stored, or
             at the next start. Otherwise `pending` is 0.
 
-            A line is imported if no joke has its id, or if the joke that has it was decided about earlier
-            (`changedAt`). If both have the same time, one is chosen by content, in the same way on every machine.
-            If both are the same joke, the earlier `savedAt` is kept. So libraries that were edited separately
-            become equal when they are merged, in any order and any number of times. The newest decision counts, and
-            a deletion is one. Jokes with the same text but different ids are all kept, and the one that was decided
-            about last represents them, as in `saved.list`.
-
-            If the id of a line belongs to another joke of another source, the line is stored as `SOURCE:ID`. So
-            libraries that got two such jokes in different orders have both, but under different ids.
+            The `id` and the `source` of a line say which joke it is. It is imported if that joke is not there, or
+            was decided about earlier (`changedAt`). If both have the same time, one is chosen by content, in the
+            same way on every machine. If both are the same joke, the earlier `savedAt` is kept. So libraries that
+            were edited separately become equal when they are merged, in any order and any number of times. The
+            newest decision counts, and a deletion is one. Different jokes with the same text are all kept, and the
+            one that was decided about last represents them, as in `saved.list`. If a joke of another source has the
+            id, the new one is stored as `SOURCE:ID`.
 
             Lines from elsewhere need a `value` (or `joke`), or a `setup` and a `punchline`. If a `value` is not
             both parts, joined by a newline, the parts are left out. `categories`, `source`, `language` and `url`
-            are optional, and follow the rules for jokes (Protocol.md, "What a joke contains"). Without `changedAt`,
-            a joke is saved now, and its line counts as older than all earlier decisions. Without an `id`, but with
-            the `source` `mine` or `own`, it is a joke of the user's own, with the id that `joke.add` would give it.
+            are optional, and follow the rules for jokes (Protocol.md, "What a joke contains"). Without a `source`,
+            it is `import`. Without `changedAt`, a joke is saved now, and its line counts as older than all earlier
+            decisions. Without an `id`, but with the `source` `mine` or `own`, it is a joke of the user's own, with
+            the id that `joke.add` would give it.
 
             An import that changes nothing causes no event, so programs that import each other's exports come to
             rest.

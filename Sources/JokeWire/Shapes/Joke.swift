@@ -5,7 +5,8 @@
 /// `value` is the whole text. A joke in two parts also has `setup` and `punchline`; its `value` is both, joined by a
 /// newline.
 package struct Joke: Sendable, Hashable {
-    /// The permanent id of a joke, by which saved jokes refer to it. It is opaque and has at most 128 bytes.
+    /// The permanent id of a joke, by which saved jokes refer to it. It is opaque and has at most
+    /// `Limits.namedID` bytes.
     package struct ID: Sendable, Hashable, RawRepresentable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }

@@ -141,6 +141,7 @@ extension ModelArchive {
         case .savedDuplicates(let ids):
             .records(ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }.compactMap(record))
         case .joke(let joke): .records([jokes.record(joke)])
+        case .identified(let sourced): .matches(sourced.map { [jokes.identified($0).id] })
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })
