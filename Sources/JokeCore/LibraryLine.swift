@@ -18,6 +18,8 @@ package struct LibraryLine: Sendable, Hashable {
     package let status: JokeStatus
     /// The time of the last decision about the joke.
     package let changedAt: WallTime
+    /// Whether another program wrote the line of a joke without its source.
+    package private(set) var lacksSource = false
 
     /// Creates the line of a joke that has its id in a library, or in a line of an export.
     package init(_ joke: Joke, status: JokeStatus, changedAt: WallTime) {
@@ -39,6 +41,12 @@ package struct LibraryLine: Sendable, Hashable {
         case .joke(let joke): DuplicateGroup.of(joke)
         case .emptied(_, let textClass): textClass
         }
+    }
+
+    /// Returns the line of a joke with another source.
+    package func named(after source: String) -> LibraryLine {
+        guard case .joke(let joke) = content else { return self }
+        return LibraryLine(joke.named(joke.id, of: source), status: status, changedAt: changedAt)
     }
 
     /// Returns the source with which a library stores the joke under an id.
@@ -129,6 +137,7 @@ extension LibraryLine {
             return
         }
         var joke = try Self.joke(object)
+        let lacksSource = joke.source.isEmpty
         if joke.source.isEmpty { joke.source = Joke.importSource }
         if joke.language.isEmpty { joke.language = "en" }
         if let ownID {
@@ -148,6 +157,7 @@ extension LibraryLine {
             if status == .undecided { status.savedAt = now }
             self.init(joke, status: status, changedAt: WallTime(milliseconds: 0))
         }
+        self.lacksSource = lacksSource
     }
 
     private struct Dates {

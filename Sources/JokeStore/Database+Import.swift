@@ -135,6 +135,13 @@ extension Database {
         _ line: LibraryLine, _ placement: Placement, _ libraryIndex: LibraryIndex,
         _ outcome: inout MergeOutcome
     ) throws(SQLiteError) -> Joke.ID? {
+        var line = line
+        if line.lacksSource,
+            let source = try first(
+                "SELECT source FROM jokes WHERE id = ?", line.key.id.rawValue, read: { $0.text(0) })
+        {
+            line = line.named(after: source)
+        }
         if try insertNew(line, placement, libraryIndex) {
             outcome.added += 1
             return nil

@@ -97,7 +97,10 @@ package struct InMemoryLibrary: Sendable, Hashable {
         _ lines: [LibraryLine], ownSource: String = Joke.ownSources[0]
     ) -> MergeOutcome {
         var outcome = MergeOutcome()
-        for line in lines {
+        for var line in lines {
+            if line.lacksSource, let known = entries[line.key.id] {
+                line = line.named(after: known.joke.source)
+            }
             let ids = line.key.localIDs
             let known = ids.filter { entries[$0]?.joke.key == line.key }
             let place =

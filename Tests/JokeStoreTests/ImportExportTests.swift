@@ -349,8 +349,7 @@ struct ImportExportTests {
 
     @Test("an import of many lines is continued by the next process, and each line is merged once")
     func continuedImport() async throws {
-        let lines = (0..<700).map { #"{"id":"i\#($0)","source":"test","value":"Line \#($0)"}"# }
-        let id = ImportID(number: 1)
+        let (lines, id) = ((0..<700).map { #"{"id":"i\#($0)","value":"Line \#($0)"}"# }, ImportID(number: 1))
         let cause = Cause(method: "saved.import", client: "test", connection: 7)
         var staged = StagedImport(
             id: id, lines: 700, skipped: 3, at: WallTime(milliseconds: 5), cause: cause)
@@ -428,10 +427,8 @@ struct ImportExportTests {
             .upsertJoke(.test("x", "Mine.")),
             .setStatus(.init(rawValue: "x"), .trashed, at: WallTime(milliseconds: 1))
         ).get()
-        let lines = [
-            #"{"id":"x","source":"test","value":"Theirs."}"#, #"{"id":"y","source":"test","value":"mine"}"#,
-        ]
-        #expect(try await one.merge(lines).added == 1)
+        #expect(
+            try await one.merge([#"{"id":"x","value":"Theirs."}"#, #"{"id":"y","value":"mine"}"#]).added == 1)
         #expect(try await one.page(9).total == 0)
     }
 

@@ -325,9 +325,9 @@ extension Method {
             Lines from elsewhere need a `value` (or `joke`), or a `setup` and a `punchline`. If a `value` is not
             both parts, joined by a newline, the parts are left out. `categories`, `source`, `language` and `url`
             are optional, and follow the rules for jokes (Protocol.md, "What a joke contains"). Without a `source`,
-            it is `import`. Without `changedAt`, a joke is saved now, and its line counts as older than all earlier
-            decisions. Without an `id`, but with the `source` `mine` or `own`, it is a joke of the user's own, with
-            the id that `joke.add` would give it.
+            it is that of the joke that has the `id` here, or `import`. Without `changedAt`, a joke is saved now,
+            and its line counts as older than all earlier decisions. Without an `id`, but with the `source` `mine`
+            or `own`, it is a joke of the user's own, with the id that `joke.add` would give it.
 
             An import that changes nothing causes no event, so programs that import each other's exports come to
             rest.
