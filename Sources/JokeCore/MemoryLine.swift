@@ -51,7 +51,7 @@ package enum MemoryLine: Sendable, Hashable {
                 let counts = (member.value.arrayValue ?? []).compactMap(\.integerValue)
                 guard counts.count == 2, counts.allSatisfy({ 0...Taste.window ~= $0 }),
                     counts[0] + counts[1] <= Taste.window,
-                    SanitizedText.word(member.name, limit: Taste.longestName) == member.name
+                    SanitizedText.name(member.name) == member.name
                 else { return nil }
                 let arm: Taste.Arm = kind == .category ? .category(member.name) : .source(member.name)
                 arms[arm] = Taste.Evidence(likes: counts[0], dislikes: counts[1])

@@ -121,7 +121,7 @@ struct MemoryTests {
     @Test("a line reads back as it was written")
     func lines() {
         var taste = Taste()
-        taste.learn(isLiked: true, from: .sample("a", categories: ["Pun", "a\"b"], source: "pack"))
+        taste.learn(isLiked: true, from: .sample("a", categories: ["Pun", "a\"b"], source: "my pack"))
         let share = Taste.Share(machine: Self.a, time: 7, arms: taste.share.arms)
         let lines: [MemoryLine] = [
             .seen(Seen.Mark(.max, at: 0)), .seen(Seen.Mark(1, at: Seen.lastPosition)), .taste(share),
@@ -131,7 +131,7 @@ struct MemoryTests {
         #expect(lines[1].text == #"{"seen":"0000000000000001","at":253402300799999}"#)
         #expect(
             MemoryLine.taste(taste.share).text
-                == #"{"taste":"","at":0,"source":{"pack":[1,0]},"category":{"a\"b":[1,0],"pun":[1,0]}}"#)
+                == #"{"taste":"","at":0,"source":{"my pack":[1,0]},"category":{"a\"b":[1,0],"pun":[1,0]}}"#)
     }
 
     @Test(
