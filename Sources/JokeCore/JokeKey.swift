@@ -29,8 +29,9 @@ package struct JokeKey: Sendable, Hashable {
         let text = id.rawValue
         // Most ids have neither separator. 0xE2 is the first byte of the mark.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == 0xE2 }) else { return nil }
-        // An older jokesd did not escape the name.
-        for name in [source, escaped(source)] where text.utf8.starts(with: name.utf8) {
+        // An older jokesd did not escape the name. No source gives an id with a space.
+        let names = source.utf8.contains(0x20) ? [source, escaped(source)] : [escaped(source)]
+        for name in names where text.utf8.starts(with: name.utf8) {
             let rest = text.utf8.dropFirst(name.utf8.count)
             for separator in [":", String(mark)] where rest.starts(with: separator.utf8) {
                 return Joke.ID(rawValue: String(Substring(rest.dropFirst(separator.utf8.count))))
@@ -48,6 +49,11 @@ package struct JokeKey: Sendable, Hashable {
             .replacing(String(mark), with: "%E2%88%B7")
     }
 
+    /// Returns the id with the name of its source before it.
+    package static func named(_ id: Joke.ID, of source: String) -> Joke.ID {
+        Joke.ID(rawValue: "\(escaped(source)):\(id.rawValue)")
+    }
+
     /// Whether a joke may have the id of its source as it is. Otherwise it would be read as another one.
     package var isPlain: Bool {
         !id.rawValue.isEmpty && !id.isWord && Self.unnamed(id, source) == nil
@@ -57,8 +63,8 @@ package struct JokeKey: Sendable, Hashable {
     /// joke can have the last one.
     package var localIDs: [Joke.ID] {
         let name = Self.escaped(source)
-        let named = ["\(name):\(id.rawValue)", "\(name)\(Self.mark)\(id.rawValue)"]
-        return (isPlain ? [id] : []) + named.map(Joke.ID.init(rawValue:))
+        return (isPlain ? [id] : [])
+            + [Self.named(id, of: source), Joke.ID(rawValue: "\(name)\(Self.mark)\(id.rawValue)")]
     }
 
     /// The id in a line of an export, from which the key is read again.

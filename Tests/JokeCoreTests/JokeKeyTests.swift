@@ -58,6 +58,7 @@ struct JokeKeyTests {
         #expect(ids("team:1", "team") == ids("1", "team"))
         #expect(ids("1", "my team") == ["1", "my%20team:1", "my%20team\u{2237}1"])
         #expect(ids("my team:1", "my team") == ids("1", "my team"))
+        #expect(ids("a:b:1", "a:b") == ["a:b:1", "a%3Ab:a:b:1", "a%3Ab\u{2237}a:b:1"])
         #expect(ids("team:error", "team") == ["team:error", "team\u{2237}error"])
         #expect(ids(Self.ownID, "own") == ids(Self.ownID, "mine"))
         let longest = ids(

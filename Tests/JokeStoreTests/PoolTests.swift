@@ -386,6 +386,17 @@ struct PoolTests {
         #expect(try pool.first("SELECT count(*) FROM jokes") { $0.integer(0) } == 40)
     }
 
+    @Test("a pack may have an id with and without its own name")
+    func ownNameInID() async throws {
+        let pack = [Joke.test("office:1", "One."), .test("1", "Two."), .test("office:2", "Three.")]
+        let store = try directory.store()
+        defer { store.close() }
+        let corpus = InMemoryCorpus(["a": pack], source: "office")
+        let jokes = try await store.source(for: corpus).fetch(9).get()
+        #expect(Set(jokes.map(\.id.rawValue)) == ["office:office:1", "1", "office:2"])
+        #expect(Set(jokes.map(\.key)).count == 3)
+    }
+
     @Test("a pool of another version is rebuilt")
     func otherVersion() async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 4)])

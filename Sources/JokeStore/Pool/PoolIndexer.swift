@@ -146,7 +146,15 @@ final class PoolIndexer {
         let corpus = indexings[place].corpus
         do throws(SourceError) {
             var content = try corpus.content(of: file)
-            for index in content.jokes.indices { content.jokes[index].source = corpus.source }
+            let ids = Set(content.jokes.map(\.id))
+            for index in content.jokes.indices {
+                content.jokes[index].source = corpus.source
+                let (id, key) = (content.jokes[index].id, content.jokes[index].key)
+                // A pack may have the ids `PACK:1` and `1`, which would be read as the same one.
+                if key.id != id, ids.contains(key.id) {
+                    content.jokes[index].id = JokeKey.named(id, of: corpus.source)
+                }
+            }
             let isChanged = try withPool { pool throws(SQLiteError) in
                 try pool.replace(file, of: corpus, with: content)
             }
