@@ -233,7 +233,7 @@ extension LibraryLine {
 
     private static func string(_ name: String, _ object: JSONObject) throws(ParseError) -> String? {
         guard let json = object[name], !json.isNull else { return nil }
-        guard let text = json.stringValue else { throw ParseError("has a '\(name)' that is no string") }
+        guard let text = json.stringValue else { throw ParseError("has no string as '\(name)'") }
         return text
     }
 }

@@ -573,7 +573,7 @@ struct LibraryLineTests {
             ("", "is no JSON object"), ("[]", "is no JSON object"), ("{", "is no JSON object"),
             ("{}", "has no text"), (#"{"setup":"Why?"}"#, "has no text"),
             (#"{"value":" \n"}"#, "has no text"),
-            (#"{"value":7}"#, "has a 'value' that is no string"), (#"{"id":"","value":"x"}"#, "has an id"),
+            (#"{"value":7}"#, "has no string as 'value'"), (#"{"id":"","value":"x"}"#, "has an id"),
             (#"{"id":"error","value":"x"}"#, "has an id"), (#"{"id":"daily","value":"x"}"#, "has an id"),
             (#"{"id":"a b","value":"x"}"#, "has an id"), (#"{"id":"a\u2237b","value":"x"}"#, "has an id"),
             ("{\"id\":\"\(String(repeating: "x", count: 129))\",\"value\":\"x\"}", "has an id"),
