@@ -119,10 +119,17 @@ extension ViewModel {
         .Interruption)
     {
         if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
+        var waiting = waiting
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
             if waiting.failure == nil || !waiting.request.fetches {
                 if let record = try spare(waiting.selection, for: waiting.request, &context) {
+                    if context.handedOut.contains(record.joke) {
+                        // The others have received the rest of the round. The next input begins another one.
+                        (waiting.source, spares) = (nil, JokeQueue())
+                        return pending.add(waiting)
+                    }
+                    queue.remove(duplicatesOf: record.joke)
                     let isRepeated = record.joke.id == card.joke.id && !waiting.request.leavesCard
                     let failure =
                         isRepeated || waiting.selection.source != nil ? waiting.failure : nil
