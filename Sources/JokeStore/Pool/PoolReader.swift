@@ -75,7 +75,7 @@ final class PoolReader {
     ///
     /// - Parameter isAll: Whether to return all, because the unseen ones were seen since the last commit.
     func fallbackJokes(_ count: Int, in scope: FallbackScope, all isAll: Bool = false) -> FallbackJokes {
-        var (unseen, seen): ([(jokes: [Joke], total: Int)], [Joke]) = ([], [])
+        var (unseen, seen): ([(source: String, jokes: [Joke])], [Joke]) = ([], [])
         reader.inTransaction {
             for corpus in corpora(in: scope) {
                 var new: [Joke] = []
@@ -85,10 +85,10 @@ final class PoolReader {
                     if isNew { new.append(joke) } else { seen.append(joke) }
                     return new.count < count
                 }
-                unseen.append((new, (try? poolIndexer.count(of: corpus.source)) ?? new.count))
+                if !new.isEmpty { unseen.append((corpus.source, new)) }
             }
         }
-        let mixed = Self.mixed(unseen)
+        let mixed = mixed(unseen)
         return FallbackJokes(
             jokes: (mixed.isEmpty ? seen : mixed) + scope.commandJokes.filter(scope.admits),
             areAll: mixed.isEmpty)
@@ -98,11 +98,13 @@ final class PoolReader {
         fallback.filter { scope.admits(source: $0.source) }
     }
 
-    /// Returns the jokes of all lists in a random order in which those of each list keep theirs.
-    ///
-    /// - Parameter lists: The first jokes of each list, and how many it has in all.
-    private static func mixed(_ lists: [(jokes: [Joke], total: Int)]) -> [Joke] {
-        var lists = lists.map { (rest: $0.jokes[...], left: $0.total) }
+    /// Returns the first jokes of several sources in a random order in which those of each source keep theirs. A source
+    /// with more jokes comes more often.
+    private func mixed(_ lists: [(source: String, jokes: [Joke])]) -> [Joke] {
+        guard lists.count > 1 else { return lists.first?.jokes ?? [] }
+        var lists = lists.map { source, jokes in
+            (rest: jokes[...], left: (try? poolIndexer.count(of: source)) ?? jokes.count)
+        }
         var mixed: [Joke] = []
         while true {
             lists.removeAll(where: \.rest.isEmpty)
