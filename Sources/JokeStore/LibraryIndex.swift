@@ -116,16 +116,19 @@ extension Database {
     fileprivate func representative(
         _ sql: String, _ values: (any Bindable)?...
     ) throws(SQLiteError) -> Representative? {
-        var newest: (joke: Representative, changedAt: Int64, key: JokeKey)?
+        var newest: (joke: Representative, changedAt: Int64, id: String, source: String)?
+        func key(_ id: String, _ source: String) -> JokeKey { JokeKey(Joke.ID(rawValue: id), of: source) }
         try scan(sql, values) { row in
-            let (changedAt, key) = (row.integer(4), JokeKey(Joke.ID(rawValue: row.text(5)), of: row.text(6)))
+            let (changedAt, id, source) = (row.integer(4), row.text(5), row.text(6))
             if let newest {
-                let isBefore = key < newest.key
-                if changedAt < newest.changedAt || changedAt == newest.changedAt && isBefore { return true }
+                if changedAt < newest.changedAt { return true }
+                let isTied = changedAt == newest.changedAt
+                if isTied, key(id, source) < key(newest.id, newest.source) { return true }
             }
             let place = Representative.place(isKept: row.integer(2) != 0, isDeleted: row.integer(3) != 0)
             newest = (
-                Representative(number: row.integer(0), value: row.text(1), place: place), changedAt, key
+                Representative(number: row.integer(0), value: row.text(1), place: place), changedAt, id,
+                source
             )
             return true
         }
