@@ -29,9 +29,6 @@ package struct Taste: Sendable, Hashable {
     package static let capacity = 256
     /// The most other machines whose decisions count.
     package static let mostMachines = 64
-    /// The most categories of a joke that count, and the longest name of one in bytes.
-    private static let mostCategories = 16
-    static let longestName = 64
 
     package private(set) var tallies: [Arm: Tally]
     /// The decisions on other machines, by the machine.
@@ -147,7 +144,7 @@ package struct Taste: Sendable, Hashable {
 
     static func categories(of joke: Joke) -> [Arm] {
         var arms: [Arm] = []
-        for name in joke.categories.prefix(mostCategories) where name.utf8.count <= longestName {
+        for name in joke.categories.prefix(Limits.categories) where name.utf8.count <= Limits.name {
             let arm = Arm.category(name)
             if !arms.contains(arm) { arms.append(arm) }
         }
