@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// What identifies a joke in the libraries of all machines: the id that its source gives it, and the name of the source.
+/// The identity of a joke in the libraries of all machines: the id that its source gives it, and the name of that source.
 ///
 /// Two sources may use the same id. In each library, a joke has an id that no other joke has there: that of its source,
 /// or `SOURCE:ID` if that one belongs to a joke of another source. Which of the two it is depends on the order in which
@@ -50,8 +50,12 @@ package struct JokeKey: Sendable, Hashable {
     }
 
     /// Returns the id with the name of its source before it.
-    package static func named(_ id: Joke.ID, of source: String) -> Joke.ID {
-        Joke.ID(rawValue: "\(escaped(source)):\(id.rawValue)")
+    ///
+    /// - Parameter separator: The colon, or ``mark``.
+    package static func named(
+        _ id: Joke.ID, of source: String, by separator: Unicode.Scalar = ":"
+    ) -> Joke.ID {
+        Joke.ID(rawValue: "\(escaped(source))\(separator)\(id.rawValue)")
     }
 
     /// Whether a joke may have the id of its source as it is. Otherwise it would be read as another one.
@@ -62,13 +66,11 @@ package struct JokeKey: Sendable, Hashable {
     /// The ids that the joke may have in a library, in the order in which it gets the first one that is free. No other
     /// joke can have the last one.
     package var localIDs: [Joke.ID] {
-        let name = Self.escaped(source)
-        return (isPlain ? [id] : [])
-            + [Self.named(id, of: source), Joke.ID(rawValue: "\(name)\(Self.mark)\(id.rawValue)")]
+        (isPlain ? [id] : []) + [Self.named(id, of: source), Self.named(id, of: source, by: Self.mark)]
     }
 
     /// The id in a line of an export, from which the key is read again.
-    package var exportedID: Joke.ID { isPlain ? id : localIDs[0] }
+    package var exportedID: Joke.ID { isPlain ? id : Self.named(id, of: source) }
 }
 
 extension JokeKey: Comparable {
