@@ -251,7 +251,7 @@ extension Database {
         var chunk = ExportChunk(lines: [], next: nil)
         var (size, last) = (0, key)
         let visit = { (row: Statement) -> Bool in
-            // Of two jokes with one key (`row(for:preferring:)`), the other one has no line.
+            // If two jokes have one key (`row(for:preferring:)`), only the first of them has a line.
             guard let line = row.libraryLine(), line.key != last else { return true }
             if size > Self.chunkSize { return false }
             let text = line.text

@@ -4,8 +4,8 @@ package import JokeWire
 /// A line of an exported library (docs/methods.md, "saved.export"), or of what was shown and learned
 /// (docs/methods.md, "memory.export"), as sync compares it.
 package struct SyncLine: Sendable, Hashable {
-    /// What the line is about: the id of a joke, a space and the source; or `seen:` and the hash of a shown joke; or
-    /// `taste:` and the id of a machine.
+    /// The subject of the line. It is the id and the source of a joke with a space between them, `seen:` and the hash of a
+    /// shown joke, or `taste:` and the id of a machine.
     package let key: String
     /// The time of the last decision about the joke, of its last showing, or of what was learned.
     package let changedAt: WallTime

@@ -274,7 +274,7 @@ struct SalvageTests {
     func sameIDs() async throws {
         let ids = ["y:1", "mine-0123456789abcdef"].map(Joke.ID.init(rawValue:))
         let first = try directory.store()
-        // The joke of which the other one got its id has no decision, so it is lost.
+        // The first joke has no decision, so it is not recovered. The second one keeps its id nevertheless.
         try await first.commit(
             .upsertJoke(.test("1", "One.", source: "x")),
             .upsertJoke(.test(ids[0].rawValue, "Two.", source: "y")),

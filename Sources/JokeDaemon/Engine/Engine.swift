@@ -294,6 +294,7 @@ extension Engine {
         }
     }
 
+    /// Whether the group can be committed and is older than `groupTime`.
     private var isGroupDue: Bool {
         inFlight == nil && !group.inputs.isEmpty && now.uptime - groupBegan >= Self.groupTime
     }
