@@ -93,6 +93,28 @@ struct EngineTests {
         #expect(harness.archive.memory.commits.count >= before + 7)
     }
 
+    @Test("an iteration handles a bounded number of changes, however many wait and arrive")
+    func boundedIterations() async throws {
+        let harness = await harness()
+        let (first, other) = (try await harness.client(), try await harness.client())
+        var busy: [Client] = []
+        for _ in 0..<5 { busy.append(try await harness.client()) }
+        harness.archive.hold(queries: true)
+        first.send(#"{"id":1,"method":"joke.like","params":{"joke":"q5"}}"#)
+        try other.settle()
+        for client in busy { client.send(Array(repeating: drag, count: 64)) }
+        // They wait for the query, with 16 more in each iteration.
+        await runIterations(5 * 64 / 16 + 4)
+        let before = await onLoop {
+            harness.archive.release()
+            other.send(Array(repeating: drag, count: 64))
+            return LoopActor.shared.loop.iterations
+        }
+        for client in busy { _ = try client.messages(64) }
+        let after = await onLoop { LoopActor.shared.loop.iterations }
+        #expect(after - before >= 5 * 64 / 32)
+    }
+
     @Test("a query that fails rolls back the earlier changes of its transaction")
     func failedQueryInTransaction() async throws {
         let harness = await harness()

@@ -89,9 +89,10 @@ package final class Engine {
     private var groupBegan: Duration = .zero
     /// The number of writes that the archive applies ahead of the commit, while the loop handles further decisions.
     private static let writesAhead = 64
-    /// The most items that are handled, and replies that are sent, before the loop does other work, such as reading
-    /// from other clients.
+    /// The most items that are handled, and the most replies that are sent, in one iteration of the loop.
     private static let sliceLimit = 32
+    /// The newest iteration in which items were handled or replies were sent, and the numbers of them.
+    private var slice = (iteration: -1, items: 0, replies: 0)
     /// Whether the next slice is posted to the loop.
     private var isSliceDue = false
     /// The number of rollbacks (`OpenTransaction.generation`).
@@ -251,9 +252,11 @@ extension Engine {
     func advance() {
         guard !isTelling else { return }
         recoverIfNeeded()
-        var left = Self.sliceLimit
-        while left > 0, question == nil, !isMending, canTakeNext, let item = queue.popFirst() {
-            left -= 1
+        beginSlice()
+        while slice.items < Self.sliceLimit, question == nil, !isMending, canTakeNext,
+            let item = queue.popFirst()
+        {
+            slice.items += 1
             switch item {
             case .input(let input): handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
@@ -263,11 +266,15 @@ extension Engine {
                 group.endBatch()
             }
         }
-        if left == 0 { scheduleSlice() }
+        if slice.items == Self.sliceLimit { scheduleSlice() }
         ask()
         rearm()
         scheduleEnd()
         checkIdle()
+    }
+
+    private func beginSlice() {
+        if slice.iteration != loop.iterations { slice = (loop.iterations, 0, 0) }
     }
 
     private func scheduleSlice() {
@@ -510,8 +517,9 @@ extension Engine {
     private func sendReplies() {
         isTelling = true
         defer { isTelling = false }
-        for _ in 0..<Self.sliceLimit {
-            guard let reply = replies.popDue() else { break }
+        beginSlice()
+        while slice.replies < Self.sliceLimit, let reply = replies.popDue() {
+            slice.replies += 1
             reply()
         }
         if replies.isAnyDue { scheduleSlice() }
