@@ -26,7 +26,7 @@ package struct StoreLimits: Sendable {
     /// The number of lines above which an import gets more memory and a longer write-ahead log.
     package var largeImport = 10_000
     /// The time after which a piece of an import ends.
-    package var pieceTime: Duration = .milliseconds(20)
+    package var pieceTime: Duration = .milliseconds(8)
     /// The time without work after which a thread ends.
     package var idle: Duration = .seconds(30)
 

@@ -65,6 +65,27 @@ struct LongImportTests {
         #expect(event?["cause"]?["method"] == "saved.import")
     }
 
+    @Test("the commit of another change does not wait for a piece")
+    func ownTransactions() async throws {
+        let harness = await harness()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        let third = try await harness.client()
+        let number = try stage(client)
+        harness.archive.hold(commits: true)
+        client.send(finish(number))
+        await runIterations(4)
+        harness.archive.hold(commits: true, queries: true)
+        other.send(#"{"id":3,"method":"joke.like","params":{"joke":"q5"}}"#)
+        try third.settle()
+        // When the next piece is due, the query of the like is open. The merge of that piece waits.
+        harness.archive.whenAsked { [archive = harness.archive] in archive.hold(queries: true) }
+        harness.archive.release()
+        #expect(try other.message()["result"] != nil)
+        harness.archive.whenAsked {}
+        harness.archive.release()
+        #expect(try client.message()["result"]?["added"] == 650)
+    }
+
     @Test("an import that changes nothing causes no event, in one piece or in many", arguments: [1, 650])
     func repeatedImport(_ lines: Int) async throws {
         let harness = await harness()

@@ -292,7 +292,9 @@ extension Engine {
     /// A transaction that was begun without durability cannot get a decision, so it takes results of fetches only.
     private var canTakeNext: Bool {
         guard !isInBatch else { return true }
-        guard group.inputs.count < Self.groupLimit, !isGroupDue, !hasToWaitApart else { return false }
+        guard group.inputs.count < Self.groupLimit, !isGroupDue, !hasToWaitApart, !isPieceNext else {
+            return false
+        }
         guard let transaction = group.transaction, !transaction.isDurable else { return true }
         switch queue.first {
         case .input(let input): return input.event.isFetchResult
@@ -304,6 +306,12 @@ extension Engine {
     /// Whether the group can be committed and is older than `groupTime`.
     private var isGroupDue: Bool {
         inFlight == nil && !group.inputs.isEmpty && now.uptime - groupBegan >= Self.groupTime
+    }
+
+    /// Whether a piece of an import comes next and other inputs are in the group, whose commit must not wait for the piece.
+    private var isPieceNext: Bool {
+        guard case .input(let input) = queue.first, case .importContinues = input.event else { return false }
+        return !group.inputs.isEmpty
     }
 
     /// Whether the commit of the group is likely to fail, and the next item must not have the same outcome.
