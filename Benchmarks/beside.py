@@ -192,7 +192,7 @@ def reload(daemon):
 
     def act():
         for weight in range(2, 5):
-            weights = ",\n".join(f'"category{number}": {weight}' for number in range(6_500))
+            weights = ",\n".join(f'"category{number}": {weight}' for number in range(3_400))
             daemon.configuration.write_text(f'{{"categoryWeights": {{{weights}}}}}')
             daemon.process.send_signal(signal.SIGHUP)
             time.sleep(0.5)
@@ -257,7 +257,7 @@ LOADS = {
        for number in (100, 200, 500)},
     "gone": Load("800 connections a second, 5 waits each", come_and_go, ratios={"ping": 2}),
     "discover": Load("batches of 1,000 rpc.discover", discover, ratios={"ping": 3}),
-    "reload": Load("SIGHUP with 6,500 categoryWeights (128 KB)", reload, limits={"ping": 0.02}),
+    "reload": Load("SIGHUP with 3,400 categoryWeights (64 KB)", reload, limits={"ping": 0.02}),
     "searches": Load("12,000 different searches", searches, numbers={"MB RSS": 20}),
     "export": Load("10 × 64 unread saved.export", exports, numbers={"MB more RSS a client": 8}, saved=5000),
 }

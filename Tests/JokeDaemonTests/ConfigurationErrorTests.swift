@@ -255,8 +255,8 @@ struct ConfigurationErrorTests {
             #expect(mkfifo(file, 0o600) == 0)
             expected = "is not a file"
         case "large":
-            home.write(name, String(repeating: " ", count: 128 << 10 + 1))
-            expected = "is larger than 131072 bytes"
+            home.write(name, String(repeating: " ", count: 64 << 10 + 1))
+            expected = "is too large; the files of the configuration may have 65536 bytes together"
         default: expected = "cannot be read: No such file or directory"
         }
         let error = #expect(throws: ConfigurationError.self) {
@@ -268,8 +268,27 @@ struct ConfigurationErrorTests {
     @Test("a file of the largest size is read")
     func largestFile() throws {
         let home = TemporaryHome()
-        let file = home.write("c", String(repeating: " ", count: 128 << 10))
+        let file = home.write("c", String(repeating: " ", count: 64 << 10))
         #expect(try home.load(file).files == [file])
+    }
+
+    @Test("the size of all files together is limited", arguments: [0, 1])
+    func largestFiles(excess: Int) throws {
+        let home = TemporaryHome()
+        let half = String(repeating: " ", count: 32 << 10)
+        let files = [
+            home.write(".config/jokesd/config.jsonc", half),
+            home.write(".config/jokesd/config.d/1.jsonc", half + String(repeating: " ", count: excess)),
+        ]
+        guard excess > 0 else {
+            #expect(try home.load().files == files)
+            return
+        }
+        let error = #expect(throws: ConfigurationError.self) { try home.load() }
+        #expect(
+            error?.problems.map(\.text) == [
+                "\(files[1]): is too large; the files of the configuration may have 65536 bytes together"
+            ])
     }
 }
 

@@ -36,12 +36,14 @@ extension Configuration {
 
 /// The files of a configuration, merged.
 private struct ConfigurationFiles {
-    /// The most bytes of a file, far more than anybody writes by hand.
-    private static let mostBytes = 128 << 10
+    /// The most bytes of all files together, far more than anybody writes by hand.
+    private static let mostBytes = 64 << 10
 
     private(set) var root: ConfigurationNode?
     private(set) var names: [String] = []
     private(set) var problems: [ConfigurationDiagnostic] = []
+    /// The most bytes of the files that were not read yet.
+    private var bytesLeft = mostBytes
 
     mutating func readAll(in directory: String) {
         do throws(SystemError) {
@@ -56,7 +58,8 @@ private struct ConfigurationFiles {
 
     mutating func read(_ file: String, mayBeMissing: Bool) {
         do throws(BoundedFile.ReadError) {
-            let text = try BoundedFile(reading: file, limit: Self.mostBytes).bytes
+            let text = try BoundedFile(reading: file, limit: bytesLeft).bytes
+            bytesLeft -= text.count
             names.append(file)
             merge(text, file)
         } catch {
@@ -65,7 +68,10 @@ private struct ConfigurationFiles {
             case .failed(_, let code):
                 addProblem(file, "cannot be read: \(SystemError(code: code, operation: "read").reason)")
             case .notAFile: addProblem(file, "is not a file")
-            case .tooLarge(_, let limit): addProblem(file, "is larger than \(limit) bytes")
+            case .tooLarge:
+                addProblem(
+                    file,
+                    "is too large; the files of the configuration may have \(Self.mostBytes) bytes together")
             }
         }
     }

@@ -5,23 +5,32 @@ import JokeWire
 /// The difference between two configurations.
 package struct ConfigurationChange: Sendable, Hashable {
     /// The keys that need a restart, because `hello` has sent their values to clients.
-    private static let restartKeys: Set = ["limits.connections"]
+    private static let restartKeys = [["limits", "connections"]]
 
     /// The paths of the keys whose values changed, in the order of the new configuration. Keys that the new one does
     /// not have come last.
     package let keys: [[String]]
 
     package init(from former: LoadedConfiguration, to loaded: LoadedConfiguration) {
-        let before = Dictionary(former.keys.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
-        let after = Set(loaded.keys.map(\.path))
+        // Most keys are at the same index in both.
+        let pairs = zip(former.keys, loaded.keys).prefix { $0.path == $1.path }
+        let (older, newer) = (former.keys.dropFirst(pairs.count), loaded.keys.dropFirst(pairs.count))
+        let before = Dictionary(older.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
+        let after = Set(newer.map(\.path))
         keys =
-            loaded.keys.filter { before[$0.path] != $0.value }.map(\.path)
-            + former.keys.map(\.path).filter { !after.contains($0) }
+            pairs.filter { $0.value != $1.value }.map(\.1.path)
+            + newer.filter { before[$0.path] != $0.value }.map(\.path)
+            + older.map(\.path).filter { !after.contains($0) }
     }
 
-    package var names: [String] { keys.map { $0.joined(separator: ".") } }
+    package var names: [String] { Self.names(keys) }
     /// The changed keys that take effect after a restart.
-    package var needsRestart: [String] { names.filter(Self.restartKeys.contains) }
+    package var needsRestart: [String] { Self.names(keys.filter(Self.restartKeys.contains)) }
+
+    private static func names(_ keys: some Sequence<[String]>) -> [String] {
+        keys.map { $0.joined(separator: ".") }
+    }
+
     /// The most names in the message for the log.
     private static let loggedNames = 20
 
@@ -37,10 +46,9 @@ package struct ConfigurationChange: Sendable, Hashable {
         guard !keys.isEmpty else { return "The configuration was read again; nothing has changed." }
         let later =
             needsRestart.isEmpty ? "" : " (after a restart: \(needsRestart.joined(separator: ", ")))"
-        let names = names
-        let more = names.count > Self.loggedNames ? " and \(names.count - Self.loggedNames) more" : ""
+        let more = keys.count > Self.loggedNames ? " and \(keys.count - Self.loggedNames) more" : ""
         return "The configuration was reloaded; changed: "
-            + names.prefix(Self.loggedNames).joined(separator: ", ") + more + later
+            + Self.names(keys.prefix(Self.loggedNames)).joined(separator: ", ") + more + later
     }
 }
 
