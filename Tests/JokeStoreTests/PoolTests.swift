@@ -96,6 +96,23 @@ struct PoolTests {
         #expect(try await !request(.jokes(count: 2, categories: []), of: source).isRemainder)
     }
 
+    @Test("rejected jokes are a remainder, however many, if all that the filter admits were shown")
+    func rejectedRemainder() async throws {
+        let (admitted, rejected) = (jokes("a", 3), jokes("rejected", 20))
+        let store = try directory.store()
+        defer { store.close() }
+        store.useFallback([], filter: Filter(length: 1...rejected[0].value.count - 1))
+        let source = store.source(for: InMemoryCorpus(["a": admitted + rejected]))
+        for joke in admitted {
+            #expect(try await !request(.jokes(count: 5, categories: []), of: source).isRemainder)
+            try await store.commit(.seen(Seen.fingerprints(of: joke))).get()
+        }
+        let rest = try await request(.jokes(count: 5, categories: []), of: source)
+        #expect(rest.isRemainder && rest.jokes.count == 5)
+        let none = store.source(for: InMemoryCorpus(["b": rejected]))
+        #expect(try await !request(.jokes(count: 5, categories: []), of: none).isRemainder)
+    }
+
     /// Returns the result of a request after indexing.
     private func request(_ kind: SourceRequest.Kind, of source: PoolSource) async throws -> SourceResult {
         _ = try await source.fetch(1).get()

@@ -10,6 +10,8 @@ extension Pool {
         var jokes: [Joke] = []
         /// Whether a joke was left out because it is not new.
         var leavesOut = false
+        /// Whether the filter admits none of them, and others that it admits are not new.
+        var leavesOutAdmitted = false
         /// The place of the last joke that was not selected by rank, or nil if there is none.
         fileprivate var position: Int64?
         fileprivate var places: Set<Int64> = []
@@ -51,20 +53,26 @@ extension Pool {
         if draw.jokes.count == ranked {
             condition = reachesLast ? " AND passed = 0" : " AND passed = 0 AND rank < \(Rank.last)"
         }
-        for range in ["place > ?3", "place <= ?3"] where draw.jokes.count < count {
-            try scan(source, category, range + condition, "place", position) {
-                joke, row throws(SQLiteError) in
-                guard !draw.places.contains(row.place) else { return true }
-                if try isNew(joke) {
-                    draw.jokes.append(joke)
-                    draw.places.insert(row.place)
-                    draw.position = row.place
-                    if row.isPassed { draw.newAgain.append(row.number) }
-                } else {
-                    draw.leavesOut = true
+        // If the filter admits none of those that are left, look for those that it admits before any other.
+        let isFilteredOut = filter != nil && draw.jokes.isEmpty
+        for onlyAdmitted in isFilteredOut ? [true, false] : [false] {
+            for range in ["place > ?3", "place <= ?3"] where draw.jokes.count < count {
+                try scan(source, category, range + condition, "place", position) {
+                    joke, row throws(SQLiteError) in
+                    guard !draw.places.contains(row.place) else { return true }
+                    if onlyAdmitted, filter?.admits(joke) == false { return true }
+                    if try isNew(joke) {
+                        draw.jokes.append(joke)
+                        draw.places.insert(row.place)
+                        draw.position = row.place
+                        if row.isPassed { draw.newAgain.append(row.number) }
+                    } else {
+                        draw.leavesOut = true
+                    }
+                    return draw.jokes.count < count
                 }
-                return draw.jokes.count < count
             }
+            if onlyAdmitted { draw.leavesOutAdmitted = draw.jokes.isEmpty && draw.leavesOut }
         }
         return draw
     }

@@ -191,7 +191,8 @@ final class PoolIndexer {
         case .jokes:
             let draw = try draw(request, of: source, isNew)
             result.jokes = draw.jokes.map { FetchedJoke($0) }
-            result.isRemainder = draw.leavesOut && draw.jokes.count < request.count
+            result.isRemainder =
+                draw.leavesOutAdmitted || draw.leavesOut && draw.jokes.count < request.count
         case .categories:
             let filter = filter
             let categories = try withPool { pool throws(SQLiteError) in
