@@ -266,7 +266,8 @@ package enum ArchiveQuery: Sendable, Hashable {
     case jokes([Joke.ID])
     /// The saved jokes whose ids equal or begin with each of these prefixes → `.matches`.
     ///
-    /// Each prefix has a list of at most two ids. An id that equals the prefix is the only one in its list.
+    /// Each prefix has a list of at most two ids. An id that equals the prefix is the only one in its list. For a duplicate
+    /// with that id, it is the id of the joke that is listed.
     case savedMatching([String])
     /// The jokes in the trash and the disliked ones whose ids equal or begin with each of these prefixes → `.matches`,
     /// as for `savedMatching`.

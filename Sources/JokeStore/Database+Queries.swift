@@ -10,8 +10,9 @@ extension Database {
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
-        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = 1")))
-        case .restorableMatching(let prefixes): .success(.matches(try matching(prefixes, Self.isRestorable)))
+        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "FALSE", place: 1)))
+        case .restorableMatching(let prefixes):
+            .success(.matches(try matching(prefixes, Self.isDisliked, place: 2)))
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
         case .joke(let joke): .success(.records([try record(joke)]))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
@@ -42,26 +43,37 @@ extension Database {
         }
     }
 
-    /// The condition for a joke of the trash, or a disliked one.
-    private static let isRestorable = "(shown = 2 OR buried_at IS NOT NULL AND emptied = 0)"
+    private static let isDisliked = "(buried_at IS NOT NULL AND emptied = 0)"
 
-    private func matching(_ prefixes: [String], _ condition: String) throws(SQLiteError) -> [[Joke.ID]] {
+    /// Returns the ids of the jokes in this place of the library (`jokes.shown`), or with the other condition, that match
+    /// each prefix.
+    private func matching(
+        _ prefixes: [String], _ condition: String, place: Int
+    ) throws(SQLiteError) -> [[Joke.ID]] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var matches: [[Joke.ID]] = []
-            for prefix in prefixes { matches.append(try matching(prefix, condition)) }
+            for prefix in prefixes { matches.append(try matching(prefix, condition, place)) }
             return matches
         }
     }
 
-    private func matching(_ prefix: String, _ condition: String) throws(SQLiteError) -> [Joke.ID] {
-        let exact = try rows("SELECT id FROM jokes WHERE id = ? AND \(condition)", prefix) {
-            Joke.ID(rawValue: $0.text(0))
-        }
+    private func matching(
+        _ prefix: String, _ condition: String, _ place: Int
+    ) throws(SQLiteError) -> [Joke.ID] {
+        // Of the jokes with the text of this one, at most one has a place in the library.
+        let exact = try rows(
+            """
+            SELECT id FROM jokes WHERE text_class = (SELECT text_class FROM jokes WHERE id = ?1)
+                AND (shown = ?2 OR id = ?1 AND \(condition))
+            ORDER BY id <> ?1 LIMIT 1
+            """, prefix, place
+        ) { Joke.ID(rawValue: $0.text(0)) }
         if !exact.isEmpty { return exact }
         // SQLite compares text by its bytes. U+10FFFF is in no id, and its bytes sort after those of every id.
         return try rows(
-            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND \(condition) ORDER BY id LIMIT 2",
-            prefix, prefix + "\u{10FFFF}"
+            """
+            SELECT id FROM jokes WHERE id >= ? AND id < ? AND (shown = ? OR \(condition)) ORDER BY id LIMIT 2
+            """, prefix, prefix + "\u{10FFFF}", place
         ) { Joke.ID(rawValue: $0.text(0)) }
     }
 

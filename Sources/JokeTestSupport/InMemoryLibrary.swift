@@ -205,14 +205,21 @@ package struct InMemoryLibrary: Sendable, Hashable {
         listed { $0.status.savedAt != nil && $0.status.deletedAt != nil && !$0.isEmptied }
     }
 
-    /// Returns the ids that begin with the prefix, at most two. An id that equals it is returned alone.
+    /// Returns the ids that begin with the prefix, at most two. An id that equals it is returned alone, and for the id of
+    /// a duplicate, that of the joke that is listed.
     ///
     /// - Parameter isRestorable: Whether the jokes are those of the trash and the disliked ones, instead of the saved ones.
     package func matches(_ prefix: String, isRestorable: Bool = false) -> [Joke.ID] {
-        let candidates = Set((isRestorable ? deleted + disliked : saved).map(\.joke.id))
+        let listed = isRestorable ? deleted : saved
+        let candidates = Set((isRestorable ? listed + disliked : listed).map(\.joke.id))
         let ids = candidates.filter { $0.rawValue.hasPrefix(prefix) }
         let exact = Joke.ID(rawValue: prefix)
         if ids.contains(exact) { return [exact] }
+        if let group = entries[exact]?.duplicateGroup,
+            let listed = listed.first(where: { entries[$0.joke.id]?.duplicateGroup == group })
+        {
+            return [listed.joke.id]
+        }
         return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
     }
 

@@ -291,6 +291,32 @@ struct LibraryTests {
         #expect(matches == .matches(found))
     }
 
+    @Test("each id of a text names the joke that is listed", arguments: ArchiveKind.allCases)
+    func duplicateIDs(kind: ArchiveKind) async throws {
+        let archive = try archive(kind)
+        defer { archive.close() }
+        func matches(_ query: ([String]) -> ArchiveQuery) async throws -> [[String]] {
+            let answer = try await archive.query(query(["a", "ab", "b", "c"])).get()
+            guard case .matches(let ids) = answer else { return [] }
+            return ids.map { $0.map(\.rawValue) }
+        }
+        for (id, text) in [("a", "One text."), ("b", "one TEXT"), ("ab", "Another."), ("c", "one text!")] {
+            try await archive.commit(.upsertJoke(joke(id, text))).get()
+        }
+        for (time, id) in [(1, "a"), (2, "ab"), (3, "b")] as [(Int64, String)] {
+            try await archive.commit(
+                .setStatus(.init(rawValue: id), saved(time), at: WallTime(milliseconds: time))
+            ).get()
+        }
+        #expect(try await matches(ArchiveQuery.savedMatching) == [["b"], ["ab"], ["b"], ["b"]])
+        #expect(try await matches(ArchiveQuery.restorableMatching) == [[], [], [], []])
+        let later = WallTime(milliseconds: 9)
+        try await archive.commit(.setStatus(.init(rawValue: "b"), .trashed, at: later)).get()
+        #expect(try await matches(ArchiveQuery.restorableMatching) == [["b"], [], ["b"], ["b"]])
+        // "a" is also the beginning of "ab".
+        #expect(try await matches(ArchiveQuery.savedMatching) == [["ab"], ["ab"], [], []])
+    }
+
     @Test("a joke whose text changes moves to its new position and duplicate group")
     func changedText() async throws {
         let store = try directory.store()

@@ -220,8 +220,8 @@ extension Method {
               `exact` is false: there are more. A change that is made while a page is read may or may not be in it.
 
             Jokes with the same text, apart from case, spaces and punctuation, are one joke of the list, whatever
-            their ids: the one that was decided about last. A joke that is deleted disappears from the list under
-            all of its ids.
+            their ids: the one that was decided about last. Each of these ids names it in a request, and a joke
+            that is deleted disappears from the list under all of them.
             """#
         case .savedGet:
             #"""
