@@ -115,6 +115,26 @@ struct EngineTests {
         #expect(after - before >= 5 * 64 / 32)
     }
 
+    @Test("a wait ends in time, although other clients always have requests that need queries")
+    func timeLimitUnderLoad() async throws {
+        let harness = await harness()
+        let (waiting, watcher) = (try await harness.client(), try await harness.client())
+        let busy = [try await harness.client(), try await harness.client()]
+        waiting.send(#"{"id":1,"method":"joke.next","params":{"wait":true}}"#)
+        try watcher.settle()
+        harness.archive.hold(queries: true)
+        let request = #"{"id":2,"method":"saved.delete","params":{"jokes":["unknown"]}}"#
+        for client in busy { client.send(Array(repeating: request, count: 500)) }
+        try watcher.settle()
+        await onLoop {
+            harness.clock.ahead += .seconds(30)
+            harness.archive.release()
+        }
+        #expect(try waiting.message()["id"] == 1)
+        // There are 1,000 requests.
+        #expect(harness.archive.queries < 500)
+    }
+
     @Test("a query that fails rolls back the earlier changes of its transaction")
     func failedQueryInTransaction() async throws {
         let harness = await harness()

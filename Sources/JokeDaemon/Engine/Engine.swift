@@ -434,10 +434,10 @@ extension Engine {
         advance()
     }
 
-    /// Sets the timer to the next time at which the view model has something to do.
+    /// Sets the timer to the next time at which the view model has something to do. Until an input is handled, it fires
+    /// only once, because the deadline stays the same.
     private func rearm() {
-        // While no input is handled, the timer would fire for the same deadline again and again.
-        guard question == nil, !isMending, queue.isEmpty else {
+        guard !isMending else {
             isAlarmStale = true
             return alarm.disarm()
         }
