@@ -15,7 +15,7 @@ package struct PendingReplies: Sendable, Hashable {
     }
 
     package struct Entry: Sendable, Hashable {
-        let token: ReplyToken
+        package let token: ReplyToken
         package let awaited: Awaited
         /// The uptime at which the client gets a reply, whatever is still tried.
         fileprivate let end: Duration
@@ -67,11 +67,31 @@ package struct PendingReplies: Sendable, Hashable {
         entries.take { $0.token.cause.connection == connection }.map(\.token)
     }
 
-    /// Removes the first `next` requests that wait for a source, when a fetch from it has ended, or those without one.
+    /// Removes `next` requests that wait for a source, when a fetch from it has ended, or those without one.
     ///
-    /// - Returns: The requests, each to be replied to or added again now.
+    /// - Returns: The requests, each to be replied to or added again now. The connections take turns: the first request of
+    ///   each one comes before the second one of any.
     mutating func takeNext(from source: String?, atMost count: Int = .max) -> [PendingNext] {
-        entries.take(atMost: count) { $0.next.map { $0.source == source } ?? false }.compactMap(\.next)
+        var numbers: [Int: Int] = [:]
+        let waiting = entries.enumerated().filter { $1.next.map { $0.source == source } ?? false }
+        let turns = waiting.map { place, entry in
+            let connection = entry.token.cause.connection
+            defer { numbers[connection, default: 0] += 1 }
+            return (number: numbers[connection, default: 0], place: place, next: entry.next)
+        }
+        let taken = turns.sorted { ($0.number, $0.place) < ($1.number, $1.place) }.prefix(count)
+        for place in taken.map(\.place).sorted(by: >) { entries.remove(at: place) }
+        return taken.compactMap(\.next)
+    }
+
+    /// Removes and returns the newest request of the connection that has the most. Returns nil if it has at most one more
+    /// than `connection`.
+    mutating func takeNewest(insteadOf connection: Int) -> Entry? {
+        let counts = entries.reduce(into: [:]) { $0[$1.token.cause.connection, default: 0] += 1 }
+        guard let most = counts.values.max(), most > counts[connection, default: 0] + 1,
+            let newest = entries.lastIndex(where: { counts[$0.token.cause.connection] == most })
+        else { return nil }
+        return entries.remove(at: newest)
     }
 
     /// Whether `next` requests wait that have no source.

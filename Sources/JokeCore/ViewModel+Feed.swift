@@ -14,7 +14,7 @@ extension ViewModel {
         if prefetch.isLocal(key.source) {
             let request = try placeOnDemand(
                 .page(page, query: key.query ?? ""), to: key.source, files: files, token, context)
-            try expectRoom(for: token)
+            try expectRoom(for: token, &context)
             pending.add(.filePage(request.id), token, at: context.at.uptime)
             return nil
         }
@@ -39,7 +39,7 @@ extension ViewModel {
             throw .refused(.invalid(parameter: "page", expected: expected), token)
         }
         if !prefetch.inFlight.isLoading(key) { try load(page, of: key, token, &context) }
-        try expectRoom(for: token)
+        try expectRoom(for: token, &context)
         pending.add(.page(key), token, at: context.at.uptime)
         return nil
     }

@@ -50,7 +50,7 @@ extension ViewModel {
         if let source = selection.source, prefetch[source]?.isEnabled != true {
             throw .refused(unknownSource, request.token)
         }
-        try expectRoom(for: request.token)
+        try expectRoom(for: request.token, &context)
         let untried =
             selection.source.map { [$0] } ?? prefetch.namesInRandomOrder(by: preference, using: &generator)
         let waiting = PendingNext(
@@ -79,11 +79,18 @@ extension ViewModel {
         return .handedOut(record.joke, error)
     }
 
-    /// Refuses a request that would wait if too many wait already.
-    func expectRoom(for token: ReplyToken) throws(InputContext.Interruption) {
+    /// Refuses a request that would wait if too many wait already, or ends the wait of one whose connection has more of
+    /// them.
+    mutating func expectRoom(
+        for token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
         guard pending.entries.count >= Limits.waits else { return }
-        throw .refused(
-            .busy("\(Limits.waits) requests wait for a source already; try again in a moment."), token)
+        let refusal = ChangeError.busy(
+            "\(Limits.waits) requests wait for a source already; try again in a moment.")
+        guard let other = pending.takeNewest(insteadOf: token.cause.connection) else {
+            throw .refused(refusal, token)
+        }
+        context.effects.append(.reply(other.token, .failure(refusal)))
     }
 
     /// The error for a source that is not enabled.

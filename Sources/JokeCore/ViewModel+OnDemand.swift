@@ -14,7 +14,7 @@ extension ViewModel {
         if !prefetch.inFlight.isListingCategories(of: source) {
             try placeOnDemand(.categories, to: source, token, context)
         }
-        try expectRoom(for: token)
+        try expectRoom(for: token, &context)
         pending.add(.categories(source: source), token, at: context.at.uptime)
         return nil
     }

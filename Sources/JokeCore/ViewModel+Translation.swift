@@ -48,7 +48,7 @@ extension ViewModel {
         } else {
             translations.add(joke, pair, engines: engines, isOnDemand: true)
         }
-        try expectRoom(for: token)
+        try expectRoom(for: token, &context)
         pending.add(.translation(joke.id), token, at: context.at.uptime)
         return nil
     }

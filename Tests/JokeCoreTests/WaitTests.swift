@@ -339,6 +339,36 @@ struct WaitTests {
         #expect(driver.next(wait: true).reply == nil)
     }
 
+    @Test("the waiting requests of a connection get their jokes in turns with those of others")
+    func turns() {
+        let driver = ModelDriver(.with(.net))
+        let busy = (0..<4).map { _ in driver.next(wait: true, connection: -1) }
+        let other = (0..<2).map { _ in driver.next(wait: true, connection: -2) }
+        driver.deliver(["a", "b", "c", "d"])
+        #expect(busy.map(\.outcome?.joke.id.rawValue) == ["a", "c", nil, nil])
+        #expect(other.map(\.outcome?.joke.id.rawValue) == ["b", "d"])
+    }
+
+    @Test("at the limit, the connection with the most waiting requests makes room for that of another")
+    func roomForOthers() {
+        let driver = ModelDriver(.with(.net))
+        let refusal = ChangeError.busy(
+            "\(Limits.waits) requests wait for a source already; try again in a moment.")
+        let few = driver.next(wait: true, connection: -1)
+        let many = (1..<Limits.waits).map { _ in driver.next(wait: true, connection: -2) }
+        #expect(driver.next(wait: true, connection: -2).refusal == refusal)
+        #expect(many.allSatisfy { $0.reply == nil })
+        let others = (0..<2).map { _ in driver.next(wait: true, connection: -3) }
+        #expect(others.allSatisfy { $0.reply == nil } && few.reply == nil)
+        #expect(many.map(\.refusal) == Array(repeating: nil, count: many.count - 2) + [refusal, refusal])
+        // No connection has two more than one that has half of them.
+        for _ in 0..<Limits.waits { driver.next(wait: true, connection: -3) }
+        let counts = driver.model.pending.entries.reduce(into: [:]) {
+            $0[$1.token.cause.connection, default: 0] += 1
+        }
+        #expect(counts == [-1: 1, -2: 64, -3: 63])
+    }
+
     @Test("requests of a closed connection no longer wait, and get none of the jokes")
     func disconnected() {
         let driver = ModelDriver(.with(.net))

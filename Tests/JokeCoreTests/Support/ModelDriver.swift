@@ -100,10 +100,13 @@ final class ModelDriver {
 // MARK: Requests
 
 extension ModelDriver {
+    /// Each request has a connection of its own unless `connection` is given, which then is below 0.
     @discardableResult
-    func request(_ change: ChangeRequest.Change, ifJoke: String? = nil, client: String = "test") -> Call {
+    func request(
+        _ change: ChangeRequest.Change, ifJoke: String? = nil, client: String = "test", connection: Int? = nil
+    ) -> Call {
         tokenCount += 1
-        let cause = Cause(method: "test", client: client, connection: tokenCount)
+        let cause = Cause(method: "test", client: client, connection: connection ?? tokenCount)
         let token = ReplyToken(number: tokenCount, cause: cause)
         let ifJoke = ifJoke.map(Joke.ID.init(rawValue:))
         waiting.insert(tokenCount)
@@ -114,11 +117,11 @@ extension ModelDriver {
     @discardableResult
     func next(
         source: String? = nil, category: String? = nil, maxLength: Int? = nil, wait: Bool = false,
-        ifJoke: String? = nil
+        ifJoke: String? = nil, connection: Int? = nil
     ) -> Call {
         request(
-            .next(.init(source: source, category: category, maxLength: maxLength), wait: wait), ifJoke: ifJoke
-        )
+            .next(.init(source: source, category: category, maxLength: maxLength), wait: wait),
+            ifJoke: ifJoke, connection: connection)
     }
 
     @discardableResult
