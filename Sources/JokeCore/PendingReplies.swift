@@ -21,12 +21,26 @@ package struct PendingReplies: Sendable, Hashable {
         fileprivate let end: Duration
 
         fileprivate var next: PendingNext? { if case .next(let next) = awaited { next } else { nil } }
+
+        fileprivate init(token: ReplyToken, awaited: Awaited, end: Duration) {
+            (self.token, self.awaited, self.end) = (token, awaited, end)
+        }
+
+        fileprivate init(_ next: PendingNext) {
+            self.init(
+                token: next.request.token, awaited: .next(next),
+                end: next.began + PendingReplies.timeLimit)
+        }
     }
 
     /// The longest time that a client waits, for all sources and attempts together.
     package static let timeLimit = Prefetch.timeout
 
     package private(set) var entries: [Entry] = []
+    /// The number of answers to `next` requests that waited.
+    private var answers = 0
+    /// The number of the last answer to each connection that still had requests.
+    private var lastAnswers: [Int: Int] = [:]
 
     package init() {}
 
@@ -34,9 +48,16 @@ package struct PendingReplies: Sendable, Hashable {
         entries.append(Entry(token: token, awaited: awaited, end: now + Self.timeLimit))
     }
 
-    mutating func add(_ next: PendingNext) {
-        entries.append(
-            Entry(token: next.request.token, awaited: .next(next), end: next.began + Self.timeLimit))
+    /// Adds requests, each at the place of its arrival.
+    mutating func add(_ waiting: [PendingNext]) {
+        entries += waiting.map(Entry.init)
+        entries.sort { $0.token.number < $1.token.number }
+    }
+
+    /// Gives the next turns to other connections.
+    mutating func answered(_ waiting: PendingNext) {
+        answers += 1
+        lastAnswers[waiting.request.token.cause.connection] = answers
     }
 
     /// The uptime at which the first wait ends, or nil if there is none.
@@ -70,17 +91,22 @@ package struct PendingReplies: Sendable, Hashable {
     /// Removes `next` requests that wait for a source, when a fetch from it has ended, or those without one.
     ///
     /// - Returns: The requests, each to be replied to or added again now. The connections take turns: the first request of
-    ///   each one comes before the second one of any.
+    ///   each one comes before the second one of any, and that of the connection whose last answer is oldest comes first.
     mutating func takeNext(from source: String?, atMost count: Int = .max) -> [PendingNext] {
+        let connections = Set(entries.map(\.token.cause.connection))
+        lastAnswers = lastAnswers.filter { connections.contains($0.key) }
         var numbers: [Int: Int] = [:]
         let waiting = entries.enumerated().filter { $1.next.map { $0.source == source } ?? false }
         let turns = waiting.map { place, entry in
             let connection = entry.token.cause.connection
             defer { numbers[connection, default: 0] += 1 }
-            return (number: numbers[connection, default: 0], place: place, next: entry.next)
+            return (
+                order: (numbers[connection, default: 0], lastAnswers[connection] ?? 0, place),
+                next: entry.next
+            )
         }
-        let taken = turns.sorted { ($0.number, $0.place) < ($1.number, $1.place) }.prefix(count)
-        for place in taken.map(\.place).sorted(by: >) { entries.remove(at: place) }
+        let taken = turns.sorted { $0.order < $1.order }.prefix(count)
+        for place in taken.map(\.order.2).sorted(by: >) { entries.remove(at: place) }
         return taken.compactMap(\.next)
     }
 

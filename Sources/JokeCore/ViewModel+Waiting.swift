@@ -45,7 +45,7 @@ extension ViewModel {
         for wait in pending.takeOverdue(at: context.at.uptime, atMost: Self.waitsTogether) {
             if case .next(var waiting) = wait.awaited {
                 waiting.failure = waiting.failure ?? error
-                try giveUp(waiting, &context)
+                if let waiting = try giveUp(waiting, &context) { pending.add([waiting]) }
             } else {
                 context.effects.append(.reply(wait.token, .failure(.fetchFailed(error))))
             }
@@ -53,18 +53,14 @@ extension ViewModel {
     }
 
     /// Makes each request wait for the next source that was not asked for it. Without one, the wait ends.
-    mutating func tryNextSource(_ unserved: [PendingNext], _ context: inout InputContext)
-        throws(InputContext
-        .Interruption)
-    {
-        for var waiting in unserved.dropFirst(Self.waitsTogether) {
-            waiting.source = nil
-            pending.add(waiting)
-        }
-        let unserved = unserved.prefix(Self.waitsTogether)
+    mutating func tryNextSource(
+        _ requests: [PendingNext], _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        var still: [PendingNext] = []
+        let unserved = requests.prefix(Self.waitsTogether)
         for var waiting in unserved {
             guard let source = nextSource(for: &waiting, context) else {
-                try giveUp(waiting, &context)
+                if let waiting = try giveUp(waiting, &context) { still.append(waiting) }
                 continue
             }
             waiting.source = source
@@ -76,8 +72,13 @@ extension ViewModel {
                 prefetch.place(count, of: category, from: source, at: context.at)
                 waiting.untried.removeFirst()
             }
-            pending.add(waiting)
+            still.append(waiting)
         }
+        for var waiting in requests.dropFirst(Self.waitsTogether) {
+            waiting.source = nil
+            still.append(waiting)
+        }
+        pending.add(still)
     }
 
     /// Returns the first source of a request that is enabled and can be asked, or nil.
@@ -107,6 +108,7 @@ extension ViewModel {
             queue.putBack(record)
             return refuse(waiting, stale, &context)
         }
+        pending.answered(waiting)
         let product = deliver(record, to: waiting.request, because: failure, &context)
         if !waiting.request.leavesCard { context.handedOut.append(record.joke) }
         publish(cause: waiting.request.token.cause, &context)
@@ -114,11 +116,14 @@ extension ViewModel {
     }
 
     /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns,
-    /// otherwise one of a local source that was shown before.
-    private mutating func giveUp(_ waiting: PendingNext, _ context: inout InputContext) throws(InputContext
-        .Interruption)
-    {
-        if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
+    /// otherwise one of a local source that was shown before. Returns the request if it has to wait for the next input.
+    private mutating func giveUp(
+        _ waiting: PendingNext, _ context: inout InputContext
+    ) throws(InputContext.Interruption) -> PendingNext? {
+        if let stale = staleness(waiting.request.ifJoke) {
+            refuse(waiting, stale, &context)
+            return nil
+        }
         var waiting = waiting
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
@@ -127,27 +132,34 @@ extension ViewModel {
                     if context.handedOut.contains(record.joke) {
                         // The others have received the rest of the round. The next input begins another one.
                         (waiting.source, spares) = (nil, JokeQueue())
-                        return pending.add(waiting)
+                        return waiting
                     }
                     queue.remove(duplicatesOf: record.joke)
                     let isRepeated = record.joke.id == card.joke.id && !waiting.request.leavesCard
                     let failure =
                         isRepeated || waiting.selection.source != nil ? waiting.failure : nil
-                    return answer(
+                    answer(
                         waiting, with: record, because: failure ?? (isRepeated ? .noOther : nil), &context)
+                    return nil
                 }
             }
             let refusal = waiting.failure.map(ChangeError.fetchFailed)
-            return refuse(waiting, refusal ?? .noneOfThatKind(waiting.selection), &context)
+            refuse(waiting, refusal ?? .noneOfThatKind(waiting.selection), &context)
+            return nil
         }
         let record = try nextRecord(for: waiting.request, &context)
         if waiting.request.leavesCard, record.joke.id == .error {
-            return refuse(waiting, .empty(record.joke.value), &context)
+            refuse(waiting, .empty(record.joke.value), &context)
+        } else {
+            answer(waiting, with: record, because: waiting.failure, &context)
         }
-        answer(waiting, with: record, because: waiting.failure, &context)
+        return nil
     }
 
-    private func refuse(_ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext) {
+    private mutating func refuse(
+        _ waiting: PendingNext, _ refusal: ChangeError, _ context: inout InputContext
+    ) {
+        pending.answered(waiting)
         context.effects.append(.reply(waiting.request.token, .failure(refusal)))
     }
 }
