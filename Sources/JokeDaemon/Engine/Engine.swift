@@ -170,7 +170,7 @@ package final class Engine {
     /// Runs a read after all changes that this connection has requested before it. Without a connection, runs it after
     /// the changes of the configuration.
     func readAfterChanges(of connection: Int? = nil, _ read: @escaping Read) {
-        queue.append(.read(read), of: connection)
+        queue.append(.read(read), of: connection ?? InputQueue.configuration)
         advance()
     }
 

@@ -14,6 +14,9 @@ struct InputQueue {
         case batchBegins, batchEnds
     }
 
+    /// The number that stands for a connection, in whose turns changes of the configuration are handled.
+    static let configuration = -3
+
     /// The items that were put back, which come before all others.
     private var returned = FIFOQueue<Item>()
     /// The items of no connection.
@@ -95,16 +98,18 @@ struct InputQueue {
 
 extension Input.Event {
     /// The connection in whose turn the event is handled, or nil if it is handled before all requests. The pieces of
-    /// imports have turns, too, as if 0 were a connection, and so have the results of fetches, as -1.
+    /// imports have turns, too, as if 0 were a connection. So have the results of fetches, as -1, and what is due at a
+    /// time, as -2, because they answer requests that wait. Changes of the configuration have turns because clients can
+    /// request them.
     fileprivate var connection: Int? {
         switch self {
         case .requested(let request): request.token.cause.connection
         case .disconnected(let connection): connection
         case .importContinues, .importsPaused: 0
         case .fetched, .fetchFailed: -1
-        case .started, .timePassed, .configured, .archiveFailed, .archiveRecovered,
-            .archiveRestored:
-            nil
+        case .timePassed: -2
+        case .configured: InputQueue.configuration
+        case .started, .archiveFailed, .archiveRecovered, .archiveRestored: nil
         }
     }
 }
