@@ -325,7 +325,8 @@ extension ClientSession {
             case .immediate(let work): work(self, answer)
             case .read(let work):
                 read { [weak self] in
-                    guard let self else { return }
+                    // A session may live longer than its connection, in the queue of turns.
+                    guard let self, connection.isOpen else { return }
                     work(self, answer)
                 }
             }

@@ -183,6 +183,8 @@ package final class Server {
         switch (session.subscriberIndex, isSubscriber) {
         case (let index?, true): subscribers[index].subscription = subscription
         case (nil, true):
+            // The list must have no session that was removed.
+            guard sessions[session.number] != nil else { return }
             session.subscriberIndex = subscribers.count
             subscribers.append(
                 Subscriber(
