@@ -129,7 +129,8 @@ extension ViewModel {
         guard let record = try context.records(.jokes([id])).first else {
             throw .refused(.unknownJoke(id.rawValue), token)
         }
-        if !record.status.isResult(of: decision) {
+        // A later decision about a duplicate may be the opposite.
+        if !record.status.isResult(of: decision) || record.isListed != (decision == .like) {
             store(decision, record, wasOnCard: false, &context)
             queue.remove(id)
             // `showTranslation(_:_:)` looks through all saved jokes.

@@ -86,6 +86,23 @@ struct SavedTests {
         #expect(driver.state.saved.count == 0)
     }
 
+    @Test("a decision about a joke applies again after the opposite one about a duplicate")
+    func oppositeOfDuplicate() {
+        var archive = ModelArchive()
+        let at = WallTime(milliseconds: 1)
+        archive.apply(["a", "b"].map { .upsertJoke(.sample($0, "The same.", source: "pack")) })
+        archive.apply([.setStatus(Joke.ID(rawValue: "a"), JokeStatus(savedAt: at), at: at)])
+        let driver = ModelDriver(archive: archive)
+        #expect(driver.dislike("b").outcome?.changed == true)
+        #expect(driver.saved == [] && driver.state.saved.count == 0)
+        #expect(driver.like("a").outcome?.changed == true)
+        #expect(driver.saved == ["a"] && driver.state.saved.count == 1)
+        #expect(driver.like("a").outcome?.changed == false)
+        #expect(driver.dislike("b").outcome?.changed == true)
+        #expect(driver.saved == [] && driver.state.saved.count == 0)
+        #expect(driver.dislike("b").outcome?.changed == false)
+    }
+
     @Test("a restoration ends a dislike, and undo brings it back")
     func restoresDisliked() {
         let driver = ModelDriver.ready("a", "b")
