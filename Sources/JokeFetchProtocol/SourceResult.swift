@@ -39,8 +39,8 @@ package struct SourceResult: Sendable, Hashable {
     /// have another text now, or none.
     package var hasChangedFiles = false
 
-    /// Whether these are the last new jokes of local files, or the only new ones are jokes that the filter rejects. In both
-    /// cases the files have others, which were shown, saved or disliked.
+    /// Whether local files have no other new jokes that the filter admits, and have some that were shown, saved or
+    /// disliked.
     package var isRemainder = false
 
     /// Which lines of a local file were not read, as a message for the user, or nil.

@@ -10,8 +10,9 @@ extension Pool {
         var jokes: [Joke] = []
         /// Whether a joke was left out because it is not new.
         var leavesOut = false
-        /// Whether the filter admits none of them, and others that it admits are not new.
-        var leavesOutAdmitted = false
+        /// Whether they are all new ones that the filter admits, and others that it admits are not new. Jokes that it rejects
+        /// may be among them.
+        var hasAllAdmitted = false
         /// The place of the last joke that was not selected by rank, or nil if there is none.
         fileprivate var position: Int64?
         fileprivate var places: Set<Int64> = []
@@ -53,9 +54,8 @@ extension Pool {
         if draw.jokes.count == ranked {
             condition = reachesLast ? " AND passed = 0" : " AND passed = 0 AND rank < \(Rank.last)"
         }
-        // If the filter admits none of those that are left, look for those that it admits before any other.
-        let isFilteredOut = filter != nil && draw.jokes.isEmpty
-        for onlyAdmitted in isFilteredOut ? [true, false] : [false] {
+        // Look for those that the filter admits first, to find out whether there are others.
+        for onlyAdmitted in filter != nil && draw.jokes.count < ranked ? [true, false] : [false] {
             for range in ["place > ?3", "place <= ?3"] where draw.jokes.count < count {
                 try scan(source, category, range + condition, "place", position) {
                     joke, row throws(SQLiteError) in
@@ -72,7 +72,7 @@ extension Pool {
                     return draw.jokes.count < count
                 }
             }
-            if onlyAdmitted { draw.leavesOutAdmitted = draw.jokes.isEmpty && draw.leavesOut }
+            if onlyAdmitted { draw.hasAllAdmitted = draw.jokes.count < count && draw.leavesOut }
         }
         return draw
     }

@@ -192,7 +192,7 @@ final class PoolIndexer {
             let draw = try draw(request, of: source, isNew)
             result.jokes = draw.jokes.map { FetchedJoke($0) }
             result.isRemainder =
-                draw.leavesOutAdmitted || draw.leavesOut && draw.jokes.count < request.count
+                draw.hasAllAdmitted || draw.leavesOut && draw.jokes.count < request.count
         case .categories:
             let filter = filter
             let categories = try withPool { pool throws(SQLiteError) in
