@@ -126,13 +126,19 @@ struct EngineTests {
         let request = #"{"id":2,"method":"saved.delete","params":{"jokes":["unknown"]}}"#
         for client in busy { client.send(Array(repeating: request, count: 500)) }
         try watcher.settle()
+        let during = Mutex(0)
         await onLoop {
+            harness.archive.whenAsked {
+                let waits = LoopActor.assumeIsolated { !harness.engine.committed.pending.entries.isEmpty }
+                if waits { during.withLock { $0 += 1 } }
+            }
             harness.clock.ahead += .seconds(30)
             harness.archive.release()
         }
         #expect(try waiting.message()["id"] == 1)
-        // There are 1,000 requests.
-        #expect(harness.archive.queries < 500)
+        for client in busy { _ = try client.messages(500) }
+        // There are 1,000 requests, each with a query.
+        #expect(during.withLock { $0 } < 500)
     }
 
     @Test("a query that fails rolls back the earlier changes of its transaction")
@@ -288,12 +294,14 @@ struct EngineTests {
     @Test("a deadline that passes during a query neither spins nor repeats")
     func deadlineDuringQuery() async throws {
         let harness = await harness(jokes: 0)
-        let client = try await harness.client()
-        _ = try client.call(drag)
+        let (client, waiting) = (try await harness.client(), try await harness.client())
+        // The timer is real, and must not fire by itself if another test holds the loop for seconds.
+        waiting.send(#"{"id":0,"method":"joke.next","params":{"wait":true}}"#)
+        try client.settle()
         harness.archive.hold(queries: true)
         client.send(#"{"id":1,"method":"joke.next"}"#)
         await runIterations(3)
-        await onLoop { harness.clock.ahead = ViewModel.dragPatience * 2 }
+        await onLoop { harness.clock.ahead = .seconds(60) }
         client.send(drag)
         await runIterations(3)
         let before = await onLoop { harness.clock.readCount }
