@@ -21,16 +21,6 @@ package struct PendingReplies: Sendable, Hashable {
         fileprivate let end: Duration
 
         fileprivate var next: PendingNext? { if case .next(let next) = awaited { next } else { nil } }
-
-        fileprivate init(token: ReplyToken, awaited: Awaited, end: Duration) {
-            (self.token, self.awaited, self.end) = (token, awaited, end)
-        }
-
-        fileprivate init(_ next: PendingNext) {
-            self.init(
-                token: next.request.token, awaited: .next(next),
-                end: next.began + PendingReplies.timeLimit)
-        }
     }
 
     /// The longest time that a client waits, for all sources and attempts together.
@@ -48,10 +38,12 @@ package struct PendingReplies: Sendable, Hashable {
         entries.append(Entry(token: token, awaited: awaited, end: now + Self.timeLimit))
     }
 
-    /// Adds requests, each at the place of its arrival.
-    mutating func add(_ waiting: [PendingNext]) {
-        entries += waiting.map(Entry.init)
-        entries.sort { $0.token.number < $1.token.number }
+    /// Adds a request, also one that has waited before, at the place of its arrival.
+    mutating func add(_ next: PendingNext) {
+        let token = next.request.token
+        let place = entries.firstIndex { $0.token.number > token.number } ?? entries.count
+        entries.insert(
+            Entry(token: token, awaited: .next(next), end: next.began + Self.timeLimit), at: place)
     }
 
     /// Gives the next turns to other connections.
@@ -95,19 +87,17 @@ package struct PendingReplies: Sendable, Hashable {
     mutating func takeNext(from source: String?, atMost count: Int = .max) -> [PendingNext] {
         let connections = Set(entries.map(\.token.cause.connection))
         lastAnswers = lastAnswers.filter { connections.contains($0.key) }
+        let waiting = entries.take { $0.next.map { $0.source == source } ?? false }.compactMap(\.next)
         var numbers: [Int: Int] = [:]
-        let waiting = entries.enumerated().filter { $1.next.map { $0.source == source } ?? false }
-        let turns = waiting.map { place, entry in
-            let connection = entry.token.cause.connection
-            defer { numbers[connection, default: 0] += 1 }
-            return (
-                order: (numbers[connection, default: 0], lastAnswers[connection] ?? 0, place),
-                next: entry.next
-            )
+        let turns = waiting.map { next in
+            let token = next.request.token
+            defer { numbers[token.cause.connection, default: 0] += 1 }
+            let number = numbers[token.cause.connection, default: 0]
+            return (order: (number, lastAnswers[token.cause.connection] ?? 0, token.number), next: next)
         }
-        let taken = turns.sorted { $0.order < $1.order }.prefix(count)
-        for place in taken.map(\.order.2).sorted(by: >) { entries.remove(at: place) }
-        return taken.compactMap(\.next)
+        let next = turns.sorted { $0.order < $1.order }.map(\.next)
+        for later in next.dropFirst(count) { add(later) }
+        return Array(next.prefix(count))
     }
 
     /// Removes and returns the newest request of the connection that has the most. Returns nil if it has at most one more

@@ -45,7 +45,7 @@ extension ViewModel {
         for wait in pending.takeOverdue(at: context.at.uptime, atMost: Self.waitsTogether) {
             if case .next(var waiting) = wait.awaited {
                 waiting.failure = waiting.failure ?? error
-                if let waiting = try giveUp(waiting, &context) { pending.add([waiting]) }
+                try giveUp(waiting, &context)
             } else {
                 context.effects.append(.reply(wait.token, .failure(.fetchFailed(error))))
             }
@@ -54,13 +54,16 @@ extension ViewModel {
 
     /// Makes each request wait for the next source that was not asked for it. Without one, the wait ends.
     mutating func tryNextSource(
-        _ requests: [PendingNext], _ context: inout InputContext
+        _ unserved: [PendingNext], _ context: inout InputContext
     ) throws(InputContext.Interruption) {
-        var still: [PendingNext] = []
-        let unserved = requests.prefix(Self.waitsTogether)
+        for var waiting in unserved.dropFirst(Self.waitsTogether) {
+            waiting.source = nil
+            pending.add(waiting)
+        }
+        let unserved = unserved.prefix(Self.waitsTogether)
         for var waiting in unserved {
             guard let source = nextSource(for: &waiting, context) else {
-                if let waiting = try giveUp(waiting, &context) { still.append(waiting) }
+                try giveUp(waiting, &context)
                 continue
             }
             waiting.source = source
@@ -72,13 +75,8 @@ extension ViewModel {
                 prefetch.place(count, of: category, from: source, at: context.at)
                 waiting.untried.removeFirst()
             }
-            still.append(waiting)
+            pending.add(waiting)
         }
-        for var waiting in requests.dropFirst(Self.waitsTogether) {
-            waiting.source = nil
-            still.append(waiting)
-        }
-        pending.add(still)
     }
 
     /// Returns the first source of a request that is enabled and can be asked, or nil.
@@ -116,14 +114,11 @@ extension ViewModel {
     }
 
     /// Ends a wait without success. If the request accepts any joke, it gets the one that `nextRecord` returns,
-    /// otherwise one of a local source that was shown before. Returns the request if it has to wait for the next input.
+    /// otherwise one of a local source that was shown before.
     private mutating func giveUp(
         _ waiting: PendingNext, _ context: inout InputContext
-    ) throws(InputContext.Interruption) -> PendingNext? {
-        if let stale = staleness(waiting.request.ifJoke) {
-            refuse(waiting, stale, &context)
-            return nil
-        }
+    ) throws(InputContext.Interruption) {
+        if let stale = staleness(waiting.request.ifJoke) { return refuse(waiting, stale, &context) }
         var waiting = waiting
         guard waiting.selection.isAny else {
             // A failed fetch fails a request that asked for one, even if there is a seen joke.
@@ -132,28 +127,24 @@ extension ViewModel {
                     if context.handedOut.contains(record.joke) {
                         // The others have received the rest of the round. The next input begins another one.
                         (waiting.source, spares) = (nil, JokeQueue())
-                        return waiting
+                        return pending.add(waiting)
                     }
                     queue.remove(duplicatesOf: record.joke)
                     let isRepeated = record.joke.id == card.joke.id && !waiting.request.leavesCard
                     let failure =
                         isRepeated || waiting.selection.source != nil ? waiting.failure : nil
-                    answer(
+                    return answer(
                         waiting, with: record, because: failure ?? (isRepeated ? .noOther : nil), &context)
-                    return nil
                 }
             }
             let refusal = waiting.failure.map(ChangeError.fetchFailed)
-            refuse(waiting, refusal ?? .noneOfThatKind(waiting.selection), &context)
-            return nil
+            return refuse(waiting, refusal ?? .noneOfThatKind(waiting.selection), &context)
         }
         let record = try nextRecord(for: waiting.request, &context)
         if waiting.request.leavesCard, record.joke.id == .error {
-            refuse(waiting, .empty(record.joke.value), &context)
-        } else {
-            answer(waiting, with: record, because: waiting.failure, &context)
+            return refuse(waiting, .empty(record.joke.value), &context)
         }
-        return nil
+        answer(waiting, with: record, because: waiting.failure, &context)
     }
 
     private mutating func refuse(
