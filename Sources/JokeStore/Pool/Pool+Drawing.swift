@@ -8,11 +8,8 @@ extension Pool {
     /// Selected jokes.
     struct Draw {
         var jokes: [Joke] = []
-        /// Whether a joke was left out because it is not new.
-        var leavesOut = false
-        /// Whether they are all new ones that the filter admits, and others that it admits are not new. Jokes that it rejects
-        /// may be among them.
-        var hasAllAdmitted = false
+        /// The same as `SourceResult.isRemainder`.
+        var isRemainder = false
         /// The place of the last joke that was not selected by rank, or nil if there is none.
         fileprivate var position: Int64?
         fileprivate var places: Set<Int64> = []
@@ -54,25 +51,32 @@ extension Pool {
         if draw.jokes.count == ranked {
             condition = reachesLast ? " AND passed = 0" : " AND passed = 0 AND rank < \(Rank.last)"
         }
-        // Look for those that the filter admits first, to find out whether there are others.
-        for onlyAdmitted in filter != nil && draw.jokes.count < ranked ? [true, false] : [false] {
+        var leavesOut = false
+        func addOthers(admitted isWanted: Bool?) throws(SQLiteError) {
             for range in ["place > ?3", "place <= ?3"] where draw.jokes.count < count {
                 try scan(source, category, range + condition, "place", position) {
                     joke, row throws(SQLiteError) in
                     guard !draw.places.contains(row.place) else { return true }
-                    if onlyAdmitted, filter?.admits(joke) == false { return true }
+                    if let isWanted, filter?.admits(joke) != isWanted { return true }
                     if try isNew(joke) {
                         draw.jokes.append(joke)
                         draw.places.insert(row.place)
                         draw.position = row.place
                         if row.isPassed { draw.newAgain.append(row.number) }
                     } else {
-                        draw.leavesOut = true
+                        leavesOut = true
                     }
                     return draw.jokes.count < count
                 }
             }
-            if onlyAdmitted { draw.hasAllAdmitted = draw.jokes.count < count && draw.leavesOut }
+            if leavesOut, draw.jokes.count < count { draw.isRemainder = true }
+        }
+        if filter != nil, draw.jokes.count < ranked {
+            // Those that the filter admits come first, which shows whether there are others.
+            try addOthers(admitted: true)
+            try addOthers(admitted: false)
+        } else {
+            try addOthers(admitted: nil)
         }
         return draw
     }

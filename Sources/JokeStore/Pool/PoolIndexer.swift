@@ -191,8 +191,7 @@ final class PoolIndexer {
         case .jokes:
             let draw = try draw(request, of: source, isNew)
             result.jokes = draw.jokes.map { FetchedJoke($0) }
-            result.isRemainder =
-                draw.hasAllAdmitted || draw.leavesOut && draw.jokes.count < request.count
+            result.isRemainder = draw.isRemainder
         case .categories:
             let filter = filter
             let categories = try withPool { pool throws(SQLiteError) in
