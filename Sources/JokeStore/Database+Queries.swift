@@ -10,9 +10,9 @@ extension Database {
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
-        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "FALSE", place: 1)))
+        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = 1", place: 1)))
         case .restorableMatching(let prefixes):
-            .success(.matches(try matching(prefixes, Self.isDisliked, place: 2)))
+            .success(.matches(try matching(prefixes, Self.isRestorable, place: 2)))
         case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
         case .joke(let joke): .success(.records([try record(joke)]))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
@@ -43,10 +43,12 @@ extension Database {
         }
     }
 
-    private static let isDisliked = "(buried_at IS NOT NULL AND emptied = 0)"
+    /// The condition for a joke of the trash, or a disliked one.
+    private static let isRestorable = "(shown = 2 OR buried_at IS NOT NULL AND emptied = 0)"
 
-    /// Returns the ids of the jokes in this place of the library (`jokes.shown`), or with the other condition, that match
-    /// each prefix.
+    /// Returns the ids of the jokes with this condition that match each prefix.
+    ///
+    /// - Parameter place: The value of `jokes.shown` with which a joke matches the ids of its duplicates, too.
     private func matching(
         _ prefixes: [String], _ condition: String, place: Int
     ) throws(SQLiteError) -> [[Joke.ID]] {
@@ -60,7 +62,7 @@ extension Database {
     private func matching(
         _ prefix: String, _ condition: String, _ place: Int
     ) throws(SQLiteError) -> [Joke.ID] {
-        // Of the jokes with the text of this one, at most one has a place in the library.
+        // At most one joke of each text is listed, or in the trash.
         let exact = try rows(
             """
             SELECT id FROM jokes WHERE text_class = (SELECT text_class FROM jokes WHERE id = ?1)
@@ -71,9 +73,8 @@ extension Database {
         if !exact.isEmpty { return exact }
         // SQLite compares text by its bytes. U+10FFFF is in no id, and its bytes sort after those of every id.
         return try rows(
-            """
-            SELECT id FROM jokes WHERE id >= ? AND id < ? AND (shown = ? OR \(condition)) ORDER BY id LIMIT 2
-            """, prefix, prefix + "\u{10FFFF}", place
+            "SELECT id FROM jokes WHERE id >= ? AND id < ? AND \(condition) ORDER BY id LIMIT 2",
+            prefix, prefix + "\u{10FFFF}"
         ) { Joke.ID(rawValue: $0.text(0)) }
     }
 

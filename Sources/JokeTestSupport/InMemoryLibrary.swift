@@ -216,9 +216,9 @@ package struct InMemoryLibrary: Sendable, Hashable {
         let exact = Joke.ID(rawValue: prefix)
         if ids.contains(exact) { return [exact] }
         if let group = entries[exact]?.duplicateGroup,
-            let listed = listed.first(where: { entries[$0.joke.id]?.duplicateGroup == group })
+            let other = listed.first(where: { entries[$0.joke.id]?.duplicateGroup == group })
         {
-            return [listed.joke.id]
+            return [other.joke.id]
         }
         return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
     }
