@@ -12,15 +12,11 @@ package struct ConfigurationChange: Sendable, Hashable {
     package let keys: [[String]]
 
     package init(from former: LoadedConfiguration, to loaded: LoadedConfiguration) {
-        // Most keys are at the same index in both.
-        let pairs = zip(former.keys, loaded.keys).prefix { $0.path == $1.path }
-        let (older, newer) = (former.keys.dropFirst(pairs.count), loaded.keys.dropFirst(pairs.count))
-        let before = Dictionary(older.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
-        let after = Set(newer.map(\.path))
+        let before = Dictionary(former.keys.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
+        let after = Set(loaded.keys.map(\.path))
         keys =
-            pairs.filter { $0.value != $1.value }.map(\.1.path)
-            + newer.filter { before[$0.path] != $0.value }.map(\.path)
-            + older.map(\.path).filter { !after.contains($0) }
+            loaded.keys.filter { before[$0.path] != $0.value }.map(\.path)
+            + former.keys.map(\.path).filter { !after.contains($0) }
     }
 
     package var names: [String] { Self.names(keys) }
