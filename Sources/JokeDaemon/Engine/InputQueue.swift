@@ -14,7 +14,8 @@ struct InputQueue {
         case batchBegins, batchEnds
     }
 
-    /// The number that stands for a connection, in whose turns changes of the configuration are handled.
+    /// Numbers that stand for connections. What no client has requested, but could delay clients, has turns of its own.
+    fileprivate static let imports = 0, fetches = -1, time = -2
     static let configuration = -3
 
     /// The items that were put back, which come before all others.
@@ -97,17 +98,14 @@ struct InputQueue {
 }
 
 extension Input.Event {
-    /// The connection in whose turn the event is handled, or nil if it is handled before all requests. The pieces of
-    /// imports have turns, too, as if 0 were a connection. So have the results of fetches, as -1, and what is due at a
-    /// time, as -2, because they answer requests that wait. Changes of the configuration have turns because clients can
-    /// request them.
+    /// The connection in whose turn the event is handled, or nil if it is handled before all requests.
     fileprivate var connection: Int? {
         switch self {
         case .requested(let request): request.token.cause.connection
         case .disconnected(let connection): connection
-        case .importContinues, .importsPaused: 0
-        case .fetched, .fetchFailed: -1
-        case .timePassed: -2
+        case .importContinues, .importsPaused: InputQueue.imports
+        case .fetched, .fetchFailed: InputQueue.fetches
+        case .timePassed: InputQueue.time
         case .configured: InputQueue.configuration
         case .started, .archiveFailed, .archiveRecovered, .archiveRestored: nil
         }
