@@ -18,6 +18,15 @@ package struct Taste: Sendable, Hashable {
             self.name = name
         }
 
+        package static func == (left: Arm, right: Arm) -> Bool {
+            left.kind == right.kind && left.name.hasBytes(of: right.name)
+        }
+
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(kind)
+            hasher.combine(bytesOf: name)
+        }
+
         package static func source(_ name: String) -> Arm { Arm(.source, name) }
         /// Returns the arm of a category. Names are compared without regard to case.
         package static func category(_ name: String) -> Arm { Arm(.category, name.lowercased()) }
@@ -42,7 +51,7 @@ package struct Taste: Sendable, Hashable {
         self.tallies = tallies
         self.shares = Dictionary(shares.map { ($0.machine, $0) }) { $0.time > $1.time ? $0 : $1 }
         now = tallies.values.map(\.usedAt).max() ?? 0
-        addShares()
+        for share in self.shares.values { for (arm, evidence) in share.arms { add(evidence, to: arm) } }
     }
 
     package var isEmpty: Bool { tallies.isEmpty && shared.isEmpty }
@@ -112,20 +121,25 @@ package struct Taste: Sendable, Hashable {
     /// oldest is forgotten. Returns whether the share was newer.
     package mutating func adopt(_ share: Share) -> Bool {
         if let known = shares[share.machine], known.time >= share.time { return false }
-        shares[share.machine] = share
+        replaceShare(of: share.machine, by: share)
         while shares.count > Self.mostMachines,
             let oldest = shares.values.min(by: { ($0.time, $0.machine) < ($1.time, $1.machine) })
         {
-            shares[oldest.machine] = nil
+            replaceShare(of: oldest.machine, by: nil)
         }
-        addShares()
         return shares[share.machine] != nil
     }
 
-    private mutating func addShares() {
-        shared = shares.values.reduce(into: [:]) { sum, share in
-            for (arm, evidence) in share.arms { sum[arm] = (sum[arm] ?? Evidence()) + evidence }
-        }
+    /// Replaces a share, and the part that it has in the sums. So many shares cost no more than what they contain.
+    private mutating func replaceShare(of machine: String, by share: Share?) {
+        for (arm, evidence) in shares[machine]?.arms ?? [:] { add(evidence.negated, to: arm) }
+        shares[machine] = share
+        for (arm, evidence) in share?.arms ?? [:] { add(evidence, to: arm) }
+    }
+
+    private mutating func add(_ evidence: Evidence, to arm: Arm) {
+        let sum = (shared[arm] ?? Evidence()) + evidence
+        shared[arm] = sum == Evidence() ? nil : sum
     }
 
     /// The decisions on this machine, as a share for the others. The program that passes it on sets machine and time.
@@ -154,7 +168,9 @@ package struct Taste: Sendable, Hashable {
 
 extension Taste.Arm: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
-        (left.kind.rawValue, left.name) < (right.kind.rawValue, right.name)
+        left.kind == right.kind
+            ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+            : left.kind.rawValue < right.kind.rawValue
     }
 }
 
@@ -214,6 +230,8 @@ extension Taste {
         static func + (left: Self, right: Self) -> Self {
             Evidence(likes: left.likes + right.likes, dislikes: left.dislikes + right.dislikes)
         }
+
+        fileprivate var negated: Self { Evidence(likes: -likes, dislikes: -dislikes) }
 
         /// The probability of a like: the mean of the Beta distribution of these decisions, Beta(likes + 1, dislikes + 1).
         package var mean: Double { Double(likes + 1) / Double(likes + dislikes + 2) }

@@ -10,6 +10,10 @@ package struct Joke: Sendable, Hashable {
     package struct ID: Sendable, Hashable, RawRepresentable {
         package let rawValue: String
         package init(rawValue: String) { self.rawValue = rawValue }
+
+        package static func == (left: ID, right: ID) -> Bool { left.rawValue.hasBytes(of: right.rawValue) }
+
+        package func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: rawValue) }
     }
 
     package var id: ID
