@@ -422,18 +422,25 @@ package struct ArchiveError: Error, Sendable, Hashable {
         case badCursor
         /// Staged lines of an import are missing.
         case importLost
+        /// A query that only reads cannot be answered. It changed nothing, and says nothing about the archive.
+        case failedQuery
         case closed
 
         /// Whether jokes can be shown although the archive cannot take the writes now.
         package var leavesJokes: Bool {
             switch self {
             case .full, .readOnly, .inputOutput, .inUse, .corrupt: true
-            case .foreign, .newer, .badCursor, .importLost, .closed: false
+            case .foreign, .newer, .badCursor, .importLost, .failedQuery, .closed: false
             }
         }
 
         /// Whether this error rolls the open transaction back (`Archive.query(_:after:in:completion:)`).
-        package var endsTransaction: Bool { self != .badCursor && self != .importLost }
+        package var endsTransaction: Bool {
+            switch self {
+            case .badCursor, .importLost, .failedQuery: false
+            case .full, .readOnly, .inputOutput, .inUse, .corrupt, .foreign, .newer, .closed: true
+            }
+        }
     }
 
     package var kind: Kind

@@ -117,6 +117,12 @@ extension ArchiveError {
         )
     }
 
+    static func failedQuery(_ path: String, cause: String) -> ArchiveError {
+        ArchiveError(
+            .failedQuery,
+            "\(path) cannot answer this request (\(cause)); nothing was changed. Use a simpler search.")
+    }
+
     static func corrupt(_ path: String, cause: String) -> ArchiveError {
         ArchiveError(
             .corrupt,

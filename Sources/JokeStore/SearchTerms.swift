@@ -25,8 +25,10 @@ struct SearchTerms: Hashable {
             if term.isPart || !term.text.unicodeScalars.contains(where: Self.isOfWords) {
                 parts.append(term.text)
             } else {
-                let quoted = term.text.split(separator: "\"", omittingEmptySubsequences: false)
-                    .joined(separator: "\"\"")
+                let quoted = term.text.utf8.split(
+                    separator: UInt8(ascii: "\""), omittingEmptySubsequences: false
+                )
+                .map { String(Substring($0)) }.joined(separator: "\"\"")
                 phrases.append("\"\(quoted)\"" + (term.isPrefix ? "*" : ""))
             }
         }
@@ -39,29 +41,30 @@ struct SearchTerms: Hashable {
         var isPart = false
     }
 
-    /// Splits the text at quotes and white space. Text in quotes is one term; the last quote may be missing.
+    /// Splits the text at quotes and white space, by scalars: a quote with an accent is a quote for FTS5. Text in quotes
+    /// is one term; the last quote may be missing.
     private static func split(_ text: String) -> [Term] {
         var terms: [Term] = []
         // A zero byte would end the FTS5 expression.
-        let pieces = text.split(separator: "\u{0}").joined(separator: " ")
+        let pieces = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "\0" ? " " : $0 }))
+            .unicodeScalars
             .split(separator: "\"", omittingEmptySubsequences: false)
         for (place, piece) in pieces.enumerated() {
             if place % 2 == 1 {
                 terms.append(Term(text: String(piece)))
             } else {
-                terms += piece.split(whereSeparator: \.isWhitespace).map(term)
+                terms += piece.split(whereSeparator: \.properties.isWhitespace).map(term)
             }
         }
-        return terms.filter { !$0.text.isEmpty && !$0.text.allSatisfy(\.isWhitespace) }
+        return terms.filter { !$0.text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
     }
 
-    private static func term(_ word: Substring) -> Term {
-        var word = word
+    private static func term(_ word: Substring.UnicodeScalarView) -> Term {
         let (isPart, isPrefix) = (word.first == "*", word.last == "*")
-        while word.first == "*" { word.removeFirst() }
-        while word.last == "*" { word.removeLast() }
+        let text = word.drop { $0 == "*" }.reversed().drop { $0 == "*" }.reversed()
         // A term of stars alone becomes empty, and is ignored.
-        return Term(text: String(word), isPrefix: isPrefix && !isPart, isPart: isPart)
+        return Term(
+            text: String(String.UnicodeScalarView(text)), isPrefix: isPrefix && !isPart, isPart: isPart)
     }
 
     /// Whether the tokenizer unicode61 makes the scalar part of a word.
@@ -95,7 +98,10 @@ extension SavedQuerySQL {
     /// words are searched for in this way, too.
     mutating func add(parts: [String]) {
         for part in parts {
-            let pattern = part.reduce(into: "") { $0 += "%_\\".contains($1) ? "\\\($1)" : "\($1)" }
+            let pattern = part.unicodeScalars.reduce(into: "") { pattern, scalar in
+                if "%_\\".unicodeScalars.contains(scalar) { pattern += "\\" }
+                pattern.unicodeScalars.append(scalar)
+            }
             // An unnecessary ESCAPE costs a twentieth of the time.
             let like = pattern == part ? "LIKE ?" : "LIKE ? ESCAPE '\\'"
             filters.add(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSQLite
 import CSQLiteLog
 import JokeCore
 import JokeWire
@@ -191,7 +192,15 @@ final class StoreWriter {
             if case .laterSeen(let marks) = question {
                 return .success(try database.laterSeen(marks, limit: limits.seen))
             }
-            return try database.answer(question, fallback: fallback)
+            do throws(SQLiteError) {
+                return try database.answer(question, fallback: fallback)
+            } catch {
+                // The query has only read, so what others have written in this transaction stays.
+                guard error.code == SQLITE_ERROR, !error.isDamage, database.isInTransaction else {
+                    throw error
+                }
+                return .failure(.failedQuery(location.path, cause: error.message))
+            }
         }.get()
     }
 

@@ -50,6 +50,26 @@ struct SearchTests {
     }
 
     @Test(
+        "every text is a valid search, and an accent on a sign or a mark before it changes nothing",
+        arguments: [false, true])
+    func everyText(isIndexed: Bool) async throws {
+        let store = try await store(isIndexed: isIndexed)
+        defer { store.close() }
+        for byte in UInt8(1)..<0x7F {
+            let sign = String(Unicode.Scalar(byte))
+            for sign in [
+                "\(sign)\u{301}", "\u{600}\(sign)", "\u{600}\(sign)\u{301}", "\(sign)\u{200D}",
+                "\(sign)\u{FE0F}",
+            ] {
+                for text in ["a\(sign)", "\(sign)duck", "\(sign) duck \(sign)"] {
+                    _ = try await store.query(.allMatching(query(text))).get()
+                    _ = try await store.query(.saved(query(text))).get()
+                }
+            }
+        }
+    }
+
+    @Test(
         "words, prefixes, parts and phrases match in any case, with or without accents, in both languages",
         arguments: [
             ("duck", "05"), ("DUCK rubber", "05"), ("duck*", "015"), ("\"rubber duck\"", "0"),

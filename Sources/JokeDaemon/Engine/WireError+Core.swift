@@ -41,7 +41,7 @@ extension WireError {
                 parameter: "cursor", expected: "the `next` of an earlier page of the same query",
                 found: "something else")
         case .closed: self.init(.closing, failure.message)
-        case .full, .readOnly, .inputOutput, .inUse, .corrupt, .foreign, .newer, .importLost:
+        case .full, .readOnly, .inputOutput, .inUse, .corrupt, .foreign, .newer, .importLost, .failedQuery:
             self.init(.storage, failure.message)
         }
     }
