@@ -232,6 +232,8 @@ extension ViewModel {
         }
         var ids: [Joke.ID] = []
         var known: Set<Joke.ID> = []
+        let prefixes = prefixes.filter { known.insert(Joke.ID(rawValue: $0)).inserted }
+        known.removeAll()
         for (prefix, matches) in zip(prefixes, try context.matches(query(prefixes))) {
             guard let id = matches.first else { throw .refused(.unknownJoke(prefix), token) }
             guard matches.count == 1 else { throw .refused(.ambiguous(prefix: prefix), token) }
