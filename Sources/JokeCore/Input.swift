@@ -51,6 +51,21 @@ extension Input.Event {
         }
     }
 
+    /// Whether a selection for which there was no joke may have one after this event. A joke that is shown or disliked only
+    /// makes fewer of them.
+    var canBringJokes: Bool {
+        switch self {
+        case .requested(let request):
+            switch request.change {
+            case .next, .decide(.dislike, _), .drag, .reset, .reveal: false
+            default: true
+            }
+        case .fetched(_, let result): !result.jokes.isEmpty
+        case .fetchFailed, .timePassed, .disconnected: false
+        default: true
+        }
+    }
+
     /// Returns the failure that ends the same request if the archive cannot say which of its jokes are new. The
     /// requests that it took still count. Returns nil if the input ends no request.
     package func lost(_ message: String) -> Input.Event? {

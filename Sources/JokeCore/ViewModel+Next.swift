@@ -127,6 +127,8 @@ extension ViewModel {
         _ selection: ChangeRequest.Selection, for request: ChangeRequest?, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> JokeRecord? {
         if spares.count == 0 || sparesSelection != selection {
+            let excluded = request?.leavesCard == true ? .error : card.joke.id
+            if withoutSpares[selection] == excluded { return nil }
             if selection.isAny { prefetch.lookAgain() }
             let (records, count) = try fallback(selection, for: request, &context)
             // Several clients that wait get different jokes.
@@ -134,6 +136,7 @@ extension ViewModel {
             let next = (others.isEmpty ? records : others).prefix(count)
             spares = JokeQueue(Self.varied(Array(next), count: count, after: card.joke))
             sparesSelection = selection
+            if spares.count == 0 { withoutSpares = [selection: excluded] }
         }
         return spares.take()
     }

@@ -28,6 +28,9 @@ package struct ViewModel: Sendable {
     var spares = JokeQueue()
     /// The selection that `spares` meet.
     var sparesSelection = ChangeRequest.Selection()
+    /// The selections for which the archive had no spare, with the joke that was excluded; at most one. It is not asked again before an
+    /// input that can bring one: if every joke is disliked, it looks at all of them.
+    var withoutSpares: [ChangeRequest.Selection: Joke.ID] = [:]
     /// The fingerprints of the jokes of files that the filter has rejected since the start or the last reload.
     var rejected: Set<UInt64> = []
     /// The jokes that commands have returned since the start, at most 200, for later rounds.
@@ -200,6 +203,7 @@ extension ViewModel {
     {
         prefetch.renewBudgets(at: context.at, using: &generator)
         translations.engines.renewBudgets(at: context.at, using: &generator)
+        if event.canBringJokes { withoutSpares = [:] }
         switch event {
         case .started: try start(&context)
         case .requested(let request): return try handle(request, &context)
