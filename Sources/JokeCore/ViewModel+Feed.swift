@@ -44,14 +44,10 @@ extension ViewModel {
         return nil
     }
 
-    /// Refuses a source that is disabled or has no pages, and a query that is too long.
+    /// Refuses a source that is disabled or has no pages.
     private func expectPages(of key: FeedKey, _ token: ReplyToken) throws(InputContext.Interruption) {
         let browsable = prefetch.sources.filter { $0.isEnabled && $0.settings.hasPages }.map(\.settings.name)
-        if browsable.contains(key.source) {
-            guard (key.query ?? "").utf8.count > Limits.feedQuery else { return }
-            let expected = "at most \(Limits.feedQuery) bytes"
-            throw .refused(.invalid(parameter: "query", expected: expected), token)
-        }
+        if browsable.contains(key.source) { return }
         let known = browsable.joined(separator: ", ")
         guard settings.sources.contains(where: { $0.name == key.source && !$0.hasPages }) else {
             let expected =

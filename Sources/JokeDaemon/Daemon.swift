@@ -12,6 +12,9 @@ final class Daemon {
     /// The time that requested changes have to be committed when the daemon stops.
     private static let shutdownTimeout: Duration = .seconds(10)
 
+    /// The part of `shutdownTimeout` after which requests that were sent and are not executed get the error `closing`.
+    private static let executionTimeout: Duration = .seconds(4)
+
     /// The shortest time between two status lines. systemd sends each one to everybody on the bus.
     private static let statusInterval: Duration = .seconds(1)
 
@@ -51,6 +54,7 @@ final class Daemon {
                 .init(id: .idle))
             stop()
         })
+    private lazy var refusalTimer = Timer { [unowned self] in server.refuseRest() }
     private lazy var timeoutTimer = Timer { [unowned self] in
         hasStoreTimedOut.store(true, ordering: .relaxed)
         loop.stop()
@@ -177,8 +181,10 @@ final class Daemon {
         socket.close()
         server.stopReading()
         timeoutTimer.arm(after: Self.shutdownTimeout)
+        refusalTimer.arm(after: Self.executionTimeout)
         engine.finish { [unowned self] in
             timeoutTimer.disarm()
+            refusalTimer.disarm()
             server.close { [unowned self] in finishStopping() }
         }
     }

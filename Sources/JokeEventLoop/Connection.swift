@@ -151,12 +151,13 @@ package final class Connection: EventTarget {
         updateInterest()
     }
 
-    /// Reads what the peer has sent so far without waiting for the loop, at most about what a socket can buffer.
+    /// Reads what the peer has sent so far without waiting for the loop, at most about what a socket can buffer, even
+    /// while reading is paused.
     ///
     /// Calls `onBytes` and `onEndOfInput` before it returns.
     package func readRest() {
         var rest = 256 << 10
-        while isOpen, !isFinishing, input == .flowing, rest > 0 {
+        while isOpen, !isFinishing, input != .ended, rest > 0 {
             let count = read()
             guard count > 0 else { return }
             rest -= count

@@ -61,6 +61,8 @@ package enum Limits {
     package static let feedQuery = 256
     /// The longest query of a search in the saved jokes, in bytes: the text of a whole joke.
     package static let searchQuery = jokeText
+    /// The longest cursor of a page, in bytes.
+    package static let cursor = 32 << 10
     /// The number of jokes in the history.
     package static let history = 100
     /// The number of items on a page of a list: the default, and the most that a request may ask for.

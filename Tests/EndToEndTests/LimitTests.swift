@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Glibc
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -52,6 +54,30 @@ struct LimitTests {
         }
         #expect(most > 0 && most <= Limits.requestsInFlight)
         for id in 1...200 { #expect(try eager.message()["id"]?.integerValue == id) }
+    }
+
+    @Test("requests that were sent before SIGTERM are answered, however many there are")
+    func termination() throws {
+        let daemon = try TestDaemon.ready()
+        let clients = try (0..<4).map { _ in try daemon.connect() }
+        let methods = [Method.jokeNext, .savedList, .jokeLike, .savedList, .jokeUndo]
+        for client in clients {
+            try client.send(
+                (1...300).flatMap {
+                    Request(id: RequestID($0), method: methods[$0 % methods.count].rawValue).jsonLine
+                })
+        }
+        let process = try #require(daemon.process)
+        process.send(SIGTERM)
+        for client in clients {
+            for id in 1...300 {
+                let reply = try client.message()
+                #expect(
+                    reply["id"]?.integerValue == id && reply["error"]?["data"]?["kind"] != "closing",
+                    "\(reply)")
+            }
+        }
+        #expect(try process.wait() == .exited(0))
     }
 
     @Test("calls of a batch beyond the limit of the reply are refused")

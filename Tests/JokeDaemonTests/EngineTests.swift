@@ -344,6 +344,27 @@ struct EngineTests {
         #expect(client.rest() == [])
     }
 
+    @Test(
+        "when the time of a shutdown is over, what is not executed is refused, and what is executed is committed"
+    )
+    func shutdownWithoutTime() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(commits: true)
+        client.send(#"{"id":1,"method":"joke.like"}"#)
+        await runIterations(4)
+        await onLoop {
+            harness.server.refuseRest()
+            harness.engine.finish { harness.server.close {} }
+        }
+        client.send(#"{"id":2,"method":"joke.like"}"# + "\n" + #"[{"id":3,"method":"joke.like"}]"#)
+        await runIterations(4)
+        harness.archive.release()
+        #expect(try client.message()["result"] != nil)
+        #expect(try client.message().kind == "closing")
+        #expect(try client.message().arrayValue?.first?["error"]?["data"]?["kind"] == "closing")
+    }
+
     @Test("a client that waits for a source is refused at the shutdown")
     func shutdownDuringFetch() async throws {
         let harness = await harness()

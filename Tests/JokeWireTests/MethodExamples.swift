@@ -19,7 +19,7 @@ enum MethodExamples {
         case .rpcDiscover:
             #"""
             → {"id":1,"method":"rpc.discover"}
-            ← {"jsonrpc":"2.0","id":1,"result":{"openrpc":"1.3.2","info":{"title":"jokesd",…},"methods":[{"name":"hello","params":[{"name":"client","schema":{"type":"string"},…},…],…},…],…}}
+            ← {"jsonrpc":"2.0","id":1,"result":{"openrpc":"1.3.2","info":{"title":"jokesd",…},"methods":[{"name":"hello","params":[{"name":"client","schema":{"type":"string",…},…},…],…},…],…}}
             """#
         case .stateGet:
             #"""

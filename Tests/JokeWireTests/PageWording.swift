@@ -56,6 +56,7 @@ enum PageWording {
         case .number: "number\(s)"
         case .integer: "integer\(s)"
         case .range(let range): "integer\(s) from \(range.lowerBound) to \(range.upperBound)"
+        case .text(let limit): "string\(s), ≤ \(limit) bytes"
         case .string: "string\(s)"
         case .words(let words) where words == ErrorKind.allCases.map(\.rawValue):
             "[kind of error](#kinds-of-errors)"

@@ -8,6 +8,26 @@ struct ParametersTests {
         try Parameters(try JSON(parsing: Array(text.utf8)), for: method.description)
     }
 
+    /// Returns the paths of the texts without a limit in a schema.
+    private static func unlimited(_ schema: ValueSchema, _ path: String) -> [String] {
+        switch schema {
+        case .any, .string: [path]
+        case .array(let element): unlimited(element, "\(path)[]")
+        case .object(let members): members.flatMap { unlimited($0.schema, "\(path).\($0.name)") }
+        case .nullable(let schema): unlimited(schema, path)
+        case .either(let one, let other): unlimited(one, path) + unlimited(other, path)
+        case .shape(let shape): unlimited(shape.schema, path)
+        case .boolean, .number, .integer, .range, .text, .words, .constant, .time, .date: []
+        }
+    }
+
+    @Test("every text in the parameters has a limit", arguments: Method.allCases)
+    func limits(of method: Method) {
+        for parameter in method.description.params {
+            #expect(Self.unlimited(parameter.schema, parameter.name) == [])
+        }
+    }
+
     @Test("values are read by name")
     func byName() throws {
         let drag = try parameters(#"{"translation":-0.6,"predictedEndX":-1,"width":414}"#, .cardDrag)
@@ -76,6 +96,10 @@ struct ParametersTests {
             (
                 .savedDelete, #"{"jokes":"a"}"#,
                 "Parameter 'jokes': expected an array of strings, found a string."
+            ),
+            (
+                .jokeNext, "{\"category\":\"\(String(repeating: "\u{301}", count: 31_000))\"}",
+                "Parameter 'category': expected at most 64 bytes, found 62000."
             ),
             (.savedList, #"{"limit":0}"#, "Parameter 'limit': expected an integer from 1 to 200, found 0."),
             (.stateSubscribe, #"{"since":[1]}"#, "Parameter 'since': expected an object, found an array."),

@@ -76,6 +76,8 @@ package final class Engine {
     private var group = CommitGroup()
     /// Whether the inputs that are being handled belong to a batch. No commit begins before the end of the batch.
     private var isInBatch = false
+    /// Whether requests are refused, because the daemon stops, and whether those of the current batch are.
+    private var (isRefusing, isBatchRefused) = (false, false)
     /// Whether `endIteration()` is posted to the loop.
     private var isEndDue = false
     /// The inputs whose writes are being committed, or nil.
@@ -206,6 +208,12 @@ package final class Engine {
         checkIdle()
     }
 
+    /// Answers the requests that are not handled yet with the error `closing`. Those of a batch that has begun are handled.
+    func refuseRest() {
+        isRefusing = true
+        advance()
+    }
+
     /// Begins to commit the group as one transaction. Does nothing while a commit is in flight, while a query is open,
     /// within a batch, or if no input was handled.
     func endIteration() {
@@ -258,9 +266,9 @@ extension Engine {
         {
             slice.items += 1
             switch item {
-            case .input(let input): handle(input)
+            case .input(let input): isRefused(input) ? refuse(input) : handle(input)
             case .read(let read): group.isEmpty && inFlight == nil ? read() : group.append(read)
-            case .batchBegins: isInBatch = true
+            case .batchBegins: (isInBatch, isBatchRefused) = (true, isRefusing)
             case .batchEnds:
                 isInBatch = false
                 group.endBatch()
@@ -271,6 +279,15 @@ extension Engine {
         rearm()
         scheduleEnd()
         checkIdle()
+    }
+
+    private func isRefused(_ input: Input) -> Bool {
+        isInBatch ? isBatchRefused : isRefusing
+    }
+
+    private func refuse(_ input: Input) {
+        guard case .requested(let request) = input.event else { return }
+        reply(to: request.token, .failure(WireError(.closing)))
     }
 
     private func beginSlice() {

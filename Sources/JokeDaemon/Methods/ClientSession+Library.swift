@@ -150,10 +150,6 @@ extension SavedPageResponse {
 extension Parameters {
     /// Returns the query that the parameters describe.
     func savedQuery(limit: Int) throws(WireError) -> SavedQuery {
-        if let bytes = string("query")?.utf8.count, bytes > Limits.searchQuery {
-            throw WireError(
-                parameter: "query", expected: "at most \(Limits.searchQuery) bytes", found: "\(bytes)")
-        }
         var query = SavedQuery(limit: integer("limit") ?? limit, cursor: string("cursor"))
         query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
         query.isDeleted = bool("deleted") ?? false

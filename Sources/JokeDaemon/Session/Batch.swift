@@ -44,10 +44,8 @@ final class Batch {
         return next
     }
 
-    func validated(_ index: Int) -> Result<ValidatedRequest, WireError> {
-        calls[index].mapError(\.error).flatMap { request in
-            Result { () throws(WireError) in try ValidatedRequest(inBatch: request) }
-        }
+    func validated(_ index: Int) throws(WireError) -> ValidatedRequest {
+        try ValidatedRequest(inBatch: try calls[index].mapError(\.error).get())
     }
 
     /// The largest size in bytes of the next reply. It leaves space to answer each later request with an error. All ids

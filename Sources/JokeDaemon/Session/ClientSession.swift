@@ -59,9 +59,7 @@ package final class ClientSession {
     var hasWaits: Bool { outOfOrder > 0 }
     /// Whether the client closed its sending direction.
     private var isInputClosed = false
-    /// Whether the daemon is stopping, and this turn is the last one, without a bound.
-    private var isLastTurn = false
-    /// Whether the last turn is over. Requests that were read still get replies, but no more are read.
+    /// Whether the daemon is stopping. Requests that were read still get replies, without turns, but no more are read.
     private var isStopping = false
     /// Whether `processInput()` is running. A reply that is sent within it must not call it again.
     private var isProcessingInput = false
@@ -93,12 +91,11 @@ package final class ClientSession {
 
     /// Reads what the client has sent by now, and nothing after it.
     func stopReading() {
-        isLastTurn = true
-        processInput()
-        connection.readRest()
         isStopping = true
-        archiveReads.start()
+        connection.readRest()
         connection.pauseReading()
+        processInput()
+        archiveReads.start()
     }
 
     /// Sends the event `closing` to subscribers, and closes the connection after all bytes are sent.
@@ -131,7 +128,7 @@ extension ClientSession {
     /// Decodes and executes lines until a limit is reached. Then it reads no more until replies are sent, or until its
     /// next turn.
     private func processInput() {
-        guard !isProcessingInput, !isStopping || batch != nil else { return }
+        guard !isProcessingInput else { return }
         isProcessingInput = true
         defer { isProcessingInput = false }
         while !isFull {
@@ -141,9 +138,9 @@ extension ClientSession {
                 executeNextOfBatch()
                 continue
             }
-            guard !isStopping else { return }
             guard let frame = nextLine.take() ?? framer.next() ?? (isInputClosed ? framer.finish() : nil)
             else {
+                if isStopping { return }
                 if !isInputClosed { return connection.resumeReading() }
                 // The client may still read: send all replies before closing.
                 if sequencer.count + outOfOrder == 0 { connection.finish() }
@@ -163,14 +160,14 @@ extension ClientSession {
         let iteration = loop.iterations
         if turn.iteration != iteration { turn = (iteration, 0, repliedBytes) }
         turn.requests += 1
-        return isLastTurn
+        return isStopping
             || turn.requests <= Limits.turn.usualRequests && repliedBytes - turn.start < Limits.turn.bytes
     }
 
     private var repliedBytes: Int { connection.sentBytes + (batch?.size ?? 0) }
 
     /// Counts a request that is no `UsualRequest`. Returns false if it has to wait for the next turn.
-    private func mayExecute() -> Bool { isLastTurn || server.turns.mayExecute(isOwnTurn: isOwnTurn) }
+    private func mayExecute() -> Bool { isStopping || server.turns.mayExecute(isOwnTurn: isOwnTurn) }
 
     /// Continues with the input after the other connections that wait for their turn.
     private func awaitTurn() {
@@ -211,7 +208,7 @@ extension ClientSession {
         count()
         // Only requests that wait for the network get their reply out of order, and only with an id, by which the
         // client can match it. A notification gets no reply, so its order does not matter.
-        let call = Result { () throws(WireError) in try ValidatedRequest(request) }
+        let call = server.admitted { () throws(WireError) in try ValidatedRequest(request) }
         let waits = if case .success(let call) = call { call.waits } else { false }
         let isOutOfOrder = waits && (!request.wantsReply || (request.id ?? .null) != .null)
         if isOutOfOrder { outOfOrder += 1 }
@@ -262,7 +259,7 @@ extension ClientSession {
     /// changes of a batch are one transaction.
     private func executeNextOfBatch() {
         guard let batch, let first = batch.takeNext() else { return }
-        let call = batch.validated(first)
+        let call = server.admitted { () throws(WireError) in try batch.validated(first) }
         guard case .success(let request) = call, case .change = request.handler else {
             if batch.isTaken { self.batch = nil }
             return execute(call, first, of: batch)
@@ -270,7 +267,10 @@ extension ClientSession {
         self.batch = nil
         server.engine.batch(of: number) {
             execute(call, first, of: batch)
-            while let index = batch.takeNext() { execute(batch.validated(index), index, of: batch) }
+            while let index = batch.takeNext() {
+                execute(
+                    server.admitted { () throws(WireError) in try batch.validated(index) }, index, of: batch)
+            }
         }
     }
 

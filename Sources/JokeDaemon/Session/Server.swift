@@ -68,6 +68,7 @@ package final class Server {
     private(set) var feeds: FeedStatusTable
     private let paths: Paths
     private let started = MonotonicTime.now()
+    private var isRefusing = false
     private var onClosed: (@LoopActor () -> Void)?
     /// Returns unused memory to the system. Tests replace it.
     package var releaseMemory: @LoopActor () -> Void = { Heap.releaseUnused() }
@@ -282,9 +283,22 @@ package final class Server {
         return subscriptionCount
     }
 
-    /// Stops reading requests from all clients.
+    /// Stops reading requests from all clients. What they have sent by now is answered.
     package func stopReading() {
         for session in sessions.values { session.stopReading() }
+    }
+
+    /// Answers all requests that are not executed yet with the error `closing`, because the time for them is over.
+    package func refuseRest() {
+        isRefusing = true
+        engine.refuseRest()
+    }
+
+    /// Returns a request that is executed now, or the error of a stopping daemon.
+    func admitted(
+        _ request: () throws(WireError) -> ValidatedRequest
+    ) -> Result<ValidatedRequest, WireError> {
+        isRefusing ? .failure(WireError(.closing)) : Result(catching: request)
     }
 
     /// Sends the event `closing` to all clients, and what is left for them. Calls `done` after the last one

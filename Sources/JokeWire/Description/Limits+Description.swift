@@ -74,6 +74,7 @@ extension Limits {
                 summary: "The feeds that are kept; the least recently used one is removed first."),
             Named(name: "feedPages", value: feedPages, summary: "The most pages of a feed that are kept."),
             Named(name: "feedQuery", value: feedQuery, summary: "The longest query of a feed, in bytes."),
+            Named(name: "cursor", value: cursor, summary: "The longest cursor of a page, in bytes."),
         ]
     }
 }

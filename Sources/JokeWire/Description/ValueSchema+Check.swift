@@ -11,6 +11,7 @@ extension ValueSchema {
         case .integer: mismatch(json, unless: json.integerValue != nil)
         case .range(let range): mismatch(json, unless: json.integerValue.map(range.contains) == true)
         case .string: mismatch(json, unless: json.stringValue != nil)
+        case .text(let limit): mismatch(json, ofTextWithin: limit)
         case .words(let words):
             mismatch(
                 json, unless: json.stringValue.map { reading == .tolerant || words.contains($0) } == true)
@@ -28,6 +29,12 @@ extension ValueSchema {
 
     private func mismatch(_ json: JSON, unless fits: Bool) -> WireDecodingError? {
         fits ? nil : WireDecodingError(path: "", expected: wording, found: found(json))
+    }
+
+    private func mismatch(_ json: JSON, ofTextWithin limit: Int) -> WireDecodingError? {
+        guard let bytes = json.stringValue?.utf8.count else { return mismatch(json, unless: false) }
+        guard bytes > limit else { return nil }
+        return WireDecodingError(path: "", expected: "at most \(limit) bytes", found: "\(bytes)")
     }
 
     private func mismatch(

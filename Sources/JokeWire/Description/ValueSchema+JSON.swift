@@ -22,6 +22,10 @@ extension ValueSchema {
             writer.member("type", type)
             writer.member("minimum", range.lowerBound)
             writer.member("maximum", range.upperBound)
+        case .text(let limit):
+            // JSON Schema counts characters, of which there are no more than bytes.
+            writer.member("type", type)
+            writer.member("maxLength", limit)
         case .words(let words):
             writer.member("type", type)
             writer.member(reading == .strict ? "enum" : "examples", words)

@@ -10,6 +10,8 @@ package enum ValueSchema: Sendable, Hashable {
     case integer
     case range(ClosedRange<Int>)
     case string
+    /// A string of at most this many bytes of UTF-8.
+    case text(Int)
     /// One of these strings. A later minor version may have more of them.
     case words([String])
     /// Exactly this string, which distinguishes one shape from another.

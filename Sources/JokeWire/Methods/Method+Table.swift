@@ -9,8 +9,9 @@ extension Method {
             MethodDescription(
                 self, "Names the client and gets the abilities of the daemon.", .read,
                 params: [
-                    ParameterDescription("client", .string, "The client's name, for causes and logs."),
-                    ParameterDescription("version", .string, "The client's version."),
+                    ParameterDescription(
+                        "client", .text(Limits.requestLine), "The client's name, for causes and logs."),
+                    ParameterDescription("version", .text(Limits.requestLine), "The client's version."),
                     ParameterDescription(
                         "grease", .boolean, "Whether to add unknown members and events, to test the client."),
                 ],
@@ -31,7 +32,7 @@ extension Method {
                         "topics", .array(of: .words(of: Topic.self)), fallback: ["state"],
                         "The topics of the events."),
                     ParameterDescription(
-                        "since", .object([.init("epoch", .string), .init("seq", .integer)]),
+                        "since", .object([.init("epoch", .text(Limits.link)), .init("seq", .integer)]),
                         "The epoch, and the seq of the last event that the client knows."),
                 ],
                 result: SubscribeResponse.schema)
@@ -83,9 +84,11 @@ extension Method {
                 params: [
                     ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
                     ParameterDescription(
-                        "source", .string, "The source that it must come from, or `saved` for a saved joke."),
+                        "source", .text(Limits.name),
+                        "The source that it must come from, or `saved` for a saved joke."),
                     ParameterDescription(
-                        "category", .string, "The category that it must have; its case does not matter."),
+                        "category", .text(Limits.name),
+                        "The category that it must have; its case does not matter."),
                     .ifJoke,
                     ParameterDescription("reveal", .boolean, "Whether to reveal the joke at once."),
                     ParameterDescription(
@@ -170,7 +173,8 @@ extension Method {
                 self, "Gets one saved joke.", .read,
                 params: [
                     ParameterDescription(
-                        "joke", .string, required: true, "The id of the joke, or a unique beginning of it.")
+                        "joke", .text(Limits.namedID), required: true,
+                        "The id of the joke, or a unique beginning of it.")
                 ],
                 errors: [.notFound, .ambiguous, .storage], result: SavedItem.schema)
         case .savedSearch:
@@ -178,7 +182,7 @@ extension Method {
                 self, "Finds saved jokes by their words, a page at a time.", .read,
                 params: [
                     ParameterDescription(
-                        "query", .string, required: true,
+                        "query", .text(Limits.searchQuery), required: true,
                         "Words, beginnings of words (`wor*`), \"phrases\" and parts of words (`*ord*`); all must match."
                     )
                 ] + ParameterDescription.page + ParameterDescription.ordering
@@ -189,7 +193,8 @@ extension Method {
                 self, "Edits a saved joke, or restores the text of its source.", .change,
                 params: [
                     ParameterDescription(
-                        "joke", .string, required: true, "The id of the joke, or a unique beginning of it.")
+                        "joke", .text(Limits.namedID), required: true,
+                        "The id of the joke, or a unique beginning of it.")
                 ] + ParameterDescription.ofJoke + [
                     ParameterDescription(
                         "restore", .boolean,
@@ -202,10 +207,12 @@ extension Method {
                 self, "Moves saved jokes to the trash.", .change,
                 params: [
                     ParameterDescription(
-                        "jokes", .array(of: .string), "The ids of the jokes, or unique beginnings of them."),
+                        "jokes", .array(of: .text(Limits.namedID)),
+                        "The ids of the jokes, or unique beginnings of them."),
                     .ifJoke,
                     ParameterDescription(
-                        "query", .string, "A query, as in saved.search; deletes all jokes that match."),
+                        "query", .text(Limits.searchQuery),
+                        "A query, as in saved.search; deletes all jokes that match."),
                 ] + ParameterDescription.filters,
                 errors: [.staleJoke, .notFound, .ambiguous, .storage], result: DeleteResponse.schema)
         case .savedRestore:
@@ -213,7 +220,7 @@ extension Method {
                 self, "Restores jokes from the trash, and ends dislikes.", .change,
                 params: [
                     ParameterDescription(
-                        "jokes", .array(of: .string), required: true,
+                        "jokes", .array(of: .text(Limits.namedID)), required: true,
                         "The ids of the jokes, or unique beginnings of them."),
                     .ifJoke,
                 ],
@@ -222,9 +229,10 @@ extension Method {
             MethodDescription(
                 self, "Exports the whole library or some of its jokes, a part at a time.", .read,
                 params: [
-                    ParameterDescription("cursor", .string, "The `next` of the previous part."),
+                    ParameterDescription("cursor", .text(Limits.cursor), "The `next` of the previous part."),
                     ParameterDescription(
-                        "jokes", .array(of: .string), "The ids of the jokes to export; left out for all."),
+                        "jokes", .array(of: .text(Limits.namedID)),
+                        "The ids of the jokes to export; left out for all."),
                 ],
                 errors: [.storage], result: ExportResponse.schema)
         case .savedImport:
@@ -232,7 +240,7 @@ extension Method {
                 self, "Imports the lines of another library, all or none.", .change,
                 params: [
                     ParameterDescription(
-                        "lines", .array(of: .string), required: true,
+                        "lines", .array(of: .text(Limits.requestLine)), required: true,
                         "The next lines of the import, in order."),
                     ParameterDescription(
                         "import", .integer,
@@ -281,17 +289,18 @@ extension Method {
                 self, "Gets a page of the jokes of a source, or of those that match a query.", .read,
                 waits: .always,
                 params: [
-                    ParameterDescription("source", .string, required: true, "The source to browse."),
                     ParameterDescription(
-                        "query", .string, "The text to search for; left out for all jokes."),
+                        "source", .text(Limits.name), required: true, "The source to browse."),
+                    ParameterDescription(
+                        "query", .text(Limits.feedQuery), "The text to search for; left out for all jokes."),
                     ParameterDescription(
                         "page", .range(1...Limits.pages), fallback: 1,
                         "The number of the page; those of a service are fetched in order."),
                     ParameterDescription(
-                        "category", .string,
+                        "category", .text(Limits.name),
                         "Only jokes of this category, in any case; not for services."),
                     ParameterDescription(
-                        "cursor", .string, "The `next` of the page before; not for services."),
+                        "cursor", .text(Limits.cursor), "The `next` of the page before; not for services."),
                 ],
                 errors: [.storage] + ErrorKind.ofSources + [.filtered], result: FeedPageResponse.schema)
 
@@ -312,7 +321,7 @@ extension Method {
                     ParameterDescription(
                         "after", .integer, fallback: -1,
                         "The `position` of an earlier export, after which the showings begin."),
-                    ParameterDescription("cursor", .string, "The `next` of the previous part."),
+                    ParameterDescription("cursor", .text(Limits.cursor), "The `next` of the previous part."),
                 ],
                 errors: [.storage], result: MemoryExportResponse.schema)
         case .memoryImport:
@@ -320,7 +329,8 @@ extension Method {
                 self, "Adds what other machines have shown and learned.", .change,
                 params: [
                     ParameterDescription(
-                        "lines", .array(of: .string), required: true, "Lines of their exports."),
+                        "lines", .array(of: .text(Limits.requestLine)), required: true,
+                        "Lines of their exports."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .storage], result: MemoryImportResponse.schema)

@@ -22,20 +22,22 @@ package struct ParameterDescription: Sendable, Hashable {
 // Parameters of several methods.
 extension ParameterDescription {
     static let ifJoke = ParameterDescription(
-        "ifJoke", .string, "The id of the joke that must be on the card; otherwise nothing changes.")
+        "ifJoke", .text(Limits.namedID),
+        "The id of the joke that must be on the card; otherwise nothing changes.")
 
     static let joke = ParameterDescription(
-        "joke", .string,
+        "joke", .text(Limits.namedID),
         "The id of the joke, or daily for the joke of the day; left out for the joke on the card.")
 
     static let sourceName = ParameterDescription(
-        "source", .string, required: true, "The name of the source, as in sources.list.")
+        "source", .text(Limits.name), required: true, "The name of the source, as in sources.list.")
 
     static let page = [
         ParameterDescription(
             "limit", .range(1...Limits.page.largest), fallback: .integer(Limits.page.usual),
             "The most items on the page."),
-        ParameterDescription("cursor", .string, "The `next` of the previous page of the same query."),
+        ParameterDescription(
+            "cursor", .text(Limits.cursor), "The `next` of the previous page of the same query."),
     ]
 
     static let ordering = [
@@ -47,24 +49,27 @@ extension ParameterDescription {
     ]
 
     static let filters = [
-        ParameterDescription("source", .string, "Only jokes from this source."),
-        ParameterDescription("category", .string, "Only jokes in this category; its case does not matter."),
-        ParameterDescription("language", .string, "Only jokes in this language."),
+        ParameterDescription("source", .text(Limits.name), "Only jokes from this source."),
+        ParameterDescription(
+            "category", .text(Limits.name), "Only jokes in this category; its case does not matter."),
+        ParameterDescription("language", .text(Limits.name), "Only jokes in this language."),
         ParameterDescription("since", .time, "Only jokes saved at this time or later."),
         ParameterDescription("until", .time, "Only jokes saved before this time."),
     ]
 
     /// The members of a joke that the user writes.
     static let ofJoke = [
-        ParameterDescription("value", .string, "The whole text."),
-        ParameterDescription("setup", .string, "The first of two parts, instead of `value`."),
-        ParameterDescription("punchline", .string, "The second of two parts."),
-        ParameterDescription("categories", .array(of: .string), "The categories."),
+        ParameterDescription("value", .text(Limits.requestLine), "The whole text."),
         ParameterDescription(
-            "language", .string,
+            "setup", .text(Limits.requestLine), "The first of two parts, instead of `value`."),
+        ParameterDescription("punchline", .text(Limits.requestLine), "The second of two parts."),
+        ParameterDescription("categories", .array(of: .text(Limits.name)), "The categories."),
+        ParameterDescription(
+            "language", .text(Limits.name),
             "The code of its language; without it, an added joke has the user's first one."),
         ParameterDescription(
-            "translation", .object([.init("language", .string), .init("value", .string)]),
+            "translation",
+            .object([.init("language", .text(Limits.name)), .init("value", .text(Limits.requestLine))]),
             "The text in a second language, and its code."),
     ]
 
