@@ -24,9 +24,10 @@ extension CorpusFile {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .failed(path: path, errno: errno) }
         guard status.isRegular else { throw .notAFile(path: path) }
+        // The time only identifies a version of the file. In nanoseconds, years after 2262 wrap around.
         self.init(
             path: path, size: Int64(status.st_size),
-            modified: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec),
+            modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
             inode: UInt64(status.st_ino))
     }
 }

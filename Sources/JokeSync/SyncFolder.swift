@@ -39,9 +39,10 @@ package struct SyncFolder: Sendable {
             guard lstat("\(path)/\(text)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 return nil
             }
+            // The time only identifies a version of the file. In nanoseconds, years after 2262 wrap around.
             return File(
                 name: name, size: Int(status.st_size),
-                changed: Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec))
+                changed: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec))
         }
     }
 

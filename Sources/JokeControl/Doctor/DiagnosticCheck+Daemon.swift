@@ -125,7 +125,8 @@ extension DiagnosticCheck {
         var facts = statvfs()
         // Some virtual file systems report no blocks and so no size.
         guard statvfs(directory, &facts) == 0, facts.f_blocks > 0 else { return [] }
-        let free = Int(clamping: UInt64(facts.f_bavail)).multipliedReportingOverflow(by: Int(facts.f_frsize))
+        let free = Int(clamping: facts.f_bavail).multipliedReportingOverflow(
+            by: Int(clamping: facts.f_frsize))
         guard !free.overflow, free.partialValue < least else { return [] }
         return [
             .wrong(

@@ -285,5 +285,5 @@ struct FileFacts {
     /// The permissions in octal, such as `755`.
     var mode: String { String(status.st_mode & 0o7777, radix: 8) }
     /// The time since the last modification, in seconds.
-    var age: Int { time(nil) - status.st_mtim.tv_sec }
+    var age: Int { time(nil) &- status.st_mtim.tv_sec }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeWire
 
 /// A system call that failed, with its `errno`.
 struct Errno: Error {
@@ -80,7 +81,9 @@ package enum DurableFile {
         guard stat(path, &facts) == 0 else { return nil }
         return (
             Int(facts.st_size),
-            Int64(facts.st_mtim.tv_sec) * 1_000 + Int64(facts.st_mtim.tv_nsec) / 1_000_000,
+            // A file system may have any time.
+            min(max(Int64(facts.st_mtim.tv_sec), 0), WallTime.last.milliseconds / 1_000) * 1_000
+                + Int64(facts.st_mtim.tv_nsec) / 1_000_000,
             facts.st_mode & S_IFMT == S_IFREG
         )
     }
