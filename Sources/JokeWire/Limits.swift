@@ -71,6 +71,14 @@ package enum Limits {
     package static let deletion = 1_000
     /// The most lines of an import that are merged in one transaction, and so all or none.
     package static let importTransaction = 500
+    /// The farthest that a state says the card is dragged, in widths of the card.
+    package static let shift = 1_000.0
+    /// The categories of a source that are kept.
+    package static let sourceCategories = 256
+    /// The HTTP requests or program runs that one request to a source may take.
+    package static let sourceRequests = 0...30
     /// 2⁵³. Integers up to this number are exact in every reader of JSON.
     package static let largestInteger = 1 << 53
+    /// The counts, positions and sequence numbers that jokesd sends and stores. The sum of any two is still exact.
+    package static let numbers = 0...(largestInteger / 2)
 }

@@ -15,7 +15,7 @@ struct DragTests {
         let driver = ModelDriver()
         #expect(driver.drag(translation, end: 200).outcome != nil)
         #expect(driver.state.backgroundColor == color)
-        #expect(driver.state.cardTranslation == translation)
+        #expect(driver.state.cardTranslation == min(max(translation, -Limits.shift), Limits.shift))
     }
 
     @Test(

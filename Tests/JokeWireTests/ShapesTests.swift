@@ -119,6 +119,15 @@ struct ShapesTests {
         #expect(throws: WireDecodingError.self) { try CardState(json: .object(state)) }
     }
 
+    @Test("a drag that is farther than any card can be has a shift with which clients can calculate")
+    func farShift() throws {
+        let bytes = String(decoding: Sample.state.jsonBytes, as: UTF8.self)
+        for (shift, nearest) in [("1e308", Limits.shift), ("-1e308", -Limits.shift), ("-0.6", -0.6)] {
+            let text = bytes.replacing("\"cardTranslation\":0.6", with: "\"cardTranslation\":\(shift)")
+            #expect(try CardState(json: JSON(parsing: text.utf8)).cardTranslation == nearest)
+        }
+    }
+
     @Test("every changed member of a state is named")
     func changedMembers() {
         var other = Sample.state

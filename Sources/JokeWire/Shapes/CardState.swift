@@ -63,7 +63,8 @@ package struct CardState: Sendable, Hashable {
         self.showTranslation = showTranslation
         self.revealed = revealed
         self.holdPunchline = holdPunchline
-        self.cardTranslation = cardTranslation
+        // Clients calculate with it in columns and pixels.
+        self.cardTranslation = min(max(cardTranslation, -Limits.shift), Limits.shift)
         self.error = error
         self.online = online
         self.queue = queue
