@@ -68,6 +68,7 @@ final class Bus {
     func send(_ call: MethodCall, _ write: (BusMessage) -> Void) {
         guard let message = BusMessage(call, on: self) else { return }
         write(message)
+        guard message.error == 0 else { return }
         // Without a place for the number of the call, no reply is requested.
         _ = sd_bus_send(raw, message.raw, nil)
     }
@@ -89,7 +90,9 @@ final class Bus {
         guard let message = BusMessage(call, on: self) else { return nil }
         write(message)
         var reply: OpaquePointer?
-        guard sd_bus_call(raw, message.raw, UInt64(seconds * 1e6), nil, &reply) >= 0, let reply else {
+        guard message.error == 0, sd_bus_call(raw, message.raw, UInt64(seconds * 1e6), nil, &reply) >= 0,
+            let reply
+        else {
             return nil
         }
         defer { sd_bus_message_unref(reply) }
@@ -106,9 +109,11 @@ struct MethodCall {
     let member: String
 }
 
-/// A message while it is written. Strings have no zero byte and are UTF-8, so writing fails only without memory.
+/// A message while it is written. After an error, it must not be sent.
 final class BusMessage {
     let raw: OpaquePointer
+    /// The first error of writing, such as of too little memory: a negative number of errno, or 0.
+    private(set) var error: Int32 = 0
 
     /// The reply to a call.
     init?(replyTo call: OpaquePointer) {
@@ -128,9 +133,22 @@ final class BusMessage {
     deinit { sd_bus_message_unref(raw) }
 
     func append(_ text: String) {
-        // A zero byte would end the string early.
-        precondition(text.withCString { sd_bus_message_append_basic(raw, Self.type("s"), $0) } >= 0)
+        note(Self.carried(text).withCString { sd_bus_message_append_basic(raw, Self.type("s"), $0) })
     }
+
+    /// Returns the text as a message can carry it. U+FFFD replaces U+0000, which would end it, and noncharacters, which
+    /// sd-bus refuses (before D-Bus 1.8 every program did).
+    static func carried(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    let isRefused =
+                        $0.value == 0 || 0xFDD0...0xFDEF ~= $0.value || $0.value & 0xFFFE == 0xFFFE
+                    return isRefused ? "\u{FFFD}" : $0
+                }))
+    }
+
+    private func note(_ code: Int32) { if code < 0, error == 0 { error = code } }
 
     func append(int32 value: Int32) { append(value, as: "i") }
     func append(uint32 value: UInt32) { append(value, as: "u") }
@@ -158,14 +176,13 @@ final class BusMessage {
     func entry(_ key: String, _ value: String) { entry(key, "s") { append(value) } }
 
     private func container(_ type: Unicode.Scalar, _ contents: String, _ body: () -> Void) {
-        precondition(sd_bus_message_open_container(raw, Self.type(type), contents) >= 0)
+        note(sd_bus_message_open_container(raw, Self.type(type), contents))
         body()
-        precondition(sd_bus_message_close_container(raw) >= 0)
+        note(sd_bus_message_close_container(raw))
     }
 
     private func append<Value>(_ value: Value, as type: Unicode.Scalar) {
-        precondition(
-            withUnsafePointer(to: value) { sd_bus_message_append_basic(raw, Self.type(type), $0) } >= 0)
+        note(withUnsafePointer(to: value) { sd_bus_message_append_basic(raw, Self.type(type), $0) })
     }
 
     private static func type(_ scalar: Unicode.Scalar) -> CChar { CChar(scalar.value) }

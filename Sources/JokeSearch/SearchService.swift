@@ -116,6 +116,7 @@ final class SearchService {
     private func reply(to call: OpaquePointer, _ write: (BusMessage) -> Void) -> Int32 {
         guard let message = BusMessage(replyTo: call) else { return -ENOMEM }
         write(message)
+        guard message.error == 0 else { return message.error }
         let code = sd_bus_send(bus.raw, message.raw, nil)
         return code < 0 ? code : 1
     }

@@ -51,6 +51,27 @@ struct SearchServiceTests {
         #expect(try desktop.call(Self.runner, "Actions") == [["copy", "Copy", "edit-copy"]])
     }
 
+    @Test("a noncharacter of a saved joke arrives as U+FFFD, and a joke whose id has one is left out")
+    func noncharacters() throws {
+        let daemon = try daemon()
+        for (number, value) in ([0xFDD0, 0xFDEF, 0xFFFE, 0x1FFFF, 0x10FFFF] as [UInt32]).enumerated() {
+            let mark = try String(#require(Unicode.Scalar(value)))
+            for id in ["id\(number)"] + (number == 0 ? ["id\(mark)"] : []) {
+                let line: JSON = ["id": .string(id), "value": .string("Zebra \(mark) \(id)")]
+                try daemon.connect().call(
+                    .savedImport, ["lines": [.string(line.jsonText)], "last": true])
+            }
+        }
+        let desktop = try SearchDesktop(socket: daemon.socketPath)
+        let ids = try desktop.ids("zebra")
+        #expect(ids.count >= 4 && ids.allSatisfy { $0.utf8.count == 3 })
+        for id in ids {
+            let metas = try desktop.call(Self.shell, "GetResultMetas", "as", "1", id)
+            #expect(variant(metas.arrayValue?.first?["name"]) == "Zebra \u{FFFD} \(id)")
+        }
+        #expect(try desktop.call(Self.runner, "Match", "s", "zebra").arrayValue?.count == ids.count)
+    }
+
     @Test("docs/jokesd-search.1.md has the options of --help and no other")
     func options() throws {
         let help = try ProgramRun(Programs.path(of: "jokesd-search"), ["--help"], environment: [:]).output
