@@ -109,6 +109,15 @@ package struct PersistedState: Sendable, Hashable {
     package var imports: [StagedImport]
     /// The newest recovery, or nil if there was none or the user has removed the report of it.
     package var recovery: CompletedRecovery?
+    /// The tables whose rows with values that jokesd never writes were removed or reset.
+    package var implausible: [String] = []
+    /// What was removed or reset, as a message for the user, or nil if nothing was.
+    package var notice: String? {
+        implausible.isEmpty
+            ? nil
+            : "The database had values that jokesd never writes, in \(implausible.joined(separator: ", ")). These rows were "
+                + "removed or reset. No joke and no decision is lost."
+    }
 
     /// Whether this is neither an empty archive nor one in which nothing happened.
     var mayHaveDecisions: Bool { reservedSequence > 0 || recovery != nil }

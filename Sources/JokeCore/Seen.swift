@@ -15,11 +15,14 @@ package enum Seen {
         package var hash: UInt64
         package var position: Int
 
-        package init(_ hash: UInt64, at position: Int) { (self.hash, self.position) = (hash, position) }
+        /// Creates a mark. A position that is out of range is clamped.
+        package init(_ hash: UInt64, at position: Int) {
+            (self.hash, self.position) = (hash, min(max(position, 0), Seen.lastPosition))
+        }
     }
 
     /// The last position: the end of the year 9999. Showings after it have it, too.
-    package static let lastPosition = 253_402_300_799_999
+    package static let lastPosition = Int(WallTime.last.milliseconds)
 
     /// The most hashes that are stored; the oldest ones beyond it are deleted.
     package static let capacity = 200_000

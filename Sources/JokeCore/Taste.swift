@@ -190,7 +190,7 @@ extension Taste {
         package init(decisions: UInt64 = 0, count: Int = 0, usedAt: Int = 0) {
             self.decisions = decisions
             self.count = min(max(count, 0), UInt64.bitWidth)
-            self.usedAt = min(max(usedAt, 0), 1 << 52)
+            self.usedAt = min(max(usedAt, 0), Limits.numbers.upperBound)
         }
 
         package var likes: Int { (decisions & (1 << UInt64(counted) - 1)).nonzeroBitCount }

@@ -108,6 +108,7 @@ final class Daemon {
 
     /// Watches the signals, accepts clients, reports the start to systemd, and starts the engine.
     func start() throws(SystemError) {
+        if let notice = dependencies.persistedState.notice { log.warning(notice) }
         signals = try SignalWatch(DaemonMain.signals) { [unowned self] signal in
             // In a terminal, SIGHUP means that the terminal was closed. Otherwise it asks for a reload.
             if signal == SIGHUP, isatty(STDERR_FILENO) == 0 { _ = reload() } else { stop() }

@@ -139,10 +139,10 @@ extension SourceError {
             kind.flatMap { $0.isReported ? $0 : nil } ?? .unsupported,
             SanitizedText.line(error.message, limit: 1_000) ?? "",
             status: error.data["status"]?.integerValue,
-            retryAt: error.data["retryAt"]?.integerValue.map { seconds in
-                // Limit the time, because jokesd-fetch may have been compromised.
-                WallTime(milliseconds: min(max(Int64(seconds), 0), Int64(1) << 40) * 1_000)
-            },
-            requests: error.data["requests"]?.integerValue ?? 0)
+            // Limit the numbers, because jokesd-fetch may have been compromised. A greatest integer times 1,000 is none
+            // that overflows.
+            retryAt: error.data["retryAt"]?.integerValue.map { WallTime(clamping: $0 * 1_000) },
+            requests: min(max(error.data["requests"]?.integerValue ?? 0, 0), Limits.sourceRequests.upperBound)
+        )
     }
 }

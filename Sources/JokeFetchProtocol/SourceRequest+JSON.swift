@@ -10,19 +10,12 @@ extension SourceRequest {
         let kind: Kind
         switch method {
         case "fetch":
-            let count = try reader.optionalInteger("count") ?? 1
-            guard Self.counts.contains(count) else {
-                throw WireDecodingError(
-                    path: "params.count", expected: "1 to \(Self.counts.upperBound)", found: "\(count)")
-            }
+            let count = try reader.optionalInteger("count", in: Self.counts) ?? 1
             var categories = reader.object["categories"] == nil ? [] : try reader.strings("categories")
             if let category = try reader.optionalString("category") { categories = [category] }
             kind = .jokes(count: count, categories: categories)
         case "page":
-            let number = try reader.optionalInteger("page") ?? 1
-            guard number >= 1 else {
-                throw WireDecodingError(path: "params.page", expected: "1 or more", found: "\(number)")
-            }
+            let number = try reader.optionalInteger("page", in: 1...Limits.pages) ?? 1
             kind = .page(number, query: try reader.optionalString("query") ?? "")
         case "translate":
             let texts = try reader.strings("texts")
@@ -99,19 +92,7 @@ extension SourceSettings {
         if reader.object["blockedFlags"] != nil { blockedFlags = try reader.strings("blockedFlags") }
         if reader.object["safe"] != nil { isSafe = try reader.bool("safe") }
         if reader.object["command"] != nil { command = try reader.strings("command") }
-        timeout = try Self.milliseconds("timeout", 1, in: reader)
-        spacing = try Self.milliseconds("spacing", 0, in: reader) ?? spacing
-    }
-
-    private static func milliseconds(
-        _ name: String, _ least: Int, in reader: ObjectReader
-    ) throws(WireDecodingError) -> Int? {
-        guard let time = try reader.optionalInteger(name) else { return nil }
-        guard (least...longestTime).contains(time) else {
-            throw WireDecodingError(
-                path: "\(reader.path).\(name)", expected: "\(least) to \(longestTime) milliseconds",
-                found: "\(time)")
-        }
-        return time
+        timeout = try reader.optionalInteger("timeout", in: 1...Self.longestTime)
+        spacing = try reader.optionalInteger("spacing", in: 0...Self.longestTime) ?? spacing
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// A request to a source of jokes, or to a translation engine.
 package struct SourceRequest: Sendable, Hashable {
@@ -60,7 +61,7 @@ package struct SourceRequest: Sendable, Hashable {
     }
 
     /// The possible numbers of jokes in a request to jokesd-fetch.
-    package static let counts = 1...30
+    package static let counts = 1...Limits.sourceRequests.upperBound
     /// The possible numbers of texts in a translation request.
     package static let texts = 1...50
 }

@@ -59,6 +59,12 @@ package struct SourceResult: Sendable, Hashable {
         self.error = error
     }
 
+    /// Returns the names of categories as clients may receive them, without those after the first
+    /// `Limits.sourceCategories`.
+    package static func categories(_ names: [String]) -> [String] {
+        names.prefix(Limits.sourceCategories).compactMap { SanitizedText.name($0.lowercased()) }
+    }
+
     /// Adds the jokes that the result does not contain yet. A service may return a random joke twice.
     package mutating func add(_ more: some Sequence<FetchedJoke>) {
         for joke in more where !jokes.contains(where: { $0.isSame(as: joke) }) { jokes.append(joke) }
@@ -85,21 +91,22 @@ extension SourceResult: JSONWritable {
         writer.endObject()
     }
 
+    /// Decodes a result. Numbers and names are checked again, because jokesd-fetch may have been compromised.
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let reader = try ObjectReader(json, at: path)
         self.init()
-        requests = try reader.integer("requests")
+        requests = try reader.integer("requests", in: Limits.sourceRequests)
         if json["translation"] != nil {
             translation = try reader.value("translation", TranslationOutput.init(json:at:))
         } else if json["categories"] != nil {
-            categories = try reader.strings("categories")
+            categories = Self.categories(try reader.strings("categories"))
         } else {
             jokes = try reader.array("jokes", FetchedJoke.init(json:at:))
         }
-        if let number = try reader.optionalInteger("page") {
+        if let number = try reader.optionalInteger("page", in: 1...Limits.pages) {
             page = Page(
                 number: number, hasMore: try reader.bool("hasMore"),
-                total: try reader.optionalInteger("total"))
+                total: try reader.optionalInteger("total", in: 0...Limits.pages))
         }
         let failure = try reader.optionalValue("failure", WireError.init(json:at:))
         error = failure.map(SourceError.init)

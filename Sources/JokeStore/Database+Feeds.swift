@@ -8,8 +8,8 @@ extension Database {
     func feeds() throws(SQLiteError) -> [FeedRecord] {
         try rows("SELECT source, query, page, has_more, total FROM feeds ORDER BY position") {
             FeedRecord(
-                key: FeedKey(source: $0.text(0), query: $0.text(1)), page: Int($0.integer(2)),
-                hasMore: $0.integer(3) != 0, total: $0.optionalInteger(4).map(Int.init))
+                key: FeedKey(source: $0.text(0), query: $0.text(1)), page: $0.number(2),
+                hasMore: $0.integer(3) != 0, total: $0.optionalInteger(4) == nil ? nil : $0.number(4))
         }
     }
 

@@ -8,7 +8,7 @@ extension Database {
     func lastImport() throws(SQLiteError) -> Int {
         let last = try first(
             "SELECT max((SELECT ifnull(max(import), 0) FROM staged_lines), (SELECT ifnull(max(import), 0) FROM imports))"
-        ) { Int($0.integer(0)) }
+        ) { $0.number(0) }
         return last ?? 0
     }
 
@@ -23,7 +23,7 @@ extension Database {
 
     /// Returns the number of staged lines of an import, including merged ones, or 0 if all are merged.
     func lastStaged(_ number: Int) throws(SQLiteError) -> Int {
-        try first("SELECT max(number) FROM staged_lines WHERE import = ?", number) { Int($0.integer(0)) } ?? 0
+        try first("SELECT max(number) FROM staged_lines WHERE import = ?", number) { $0.number(0) } ?? 0
     }
 
     /// Deletes some of the staged lines of imports that are neither stored nor among `waiting`. Returns whether lines
@@ -55,13 +55,11 @@ extension Database {
             """
         ) { row in
             StagedImport(
-                id: ImportID(number: Int(row.integer(0)) - last), lines: Int(row.integer(1)),
-                skipped: Int(row.integer(2)), at: WallTime(milliseconds: row.integer(3)),
-                cause: Cause(
-                    method: row.text(4), client: row.text(5), connection: Int(row.integer(6))),
+                id: ImportID(number: row.number(0) - last), lines: row.number(1), skipped: row.number(2),
+                at: WallTime(clamping: row.integer(3)),
+                cause: Cause(method: row.text(4), client: row.text(5), connection: row.number(6)),
                 outcome: MergeOutcome(
-                    added: Int(row.integer(7)), updated: Int(row.integer(8)),
-                    unchanged: Int(row.integer(9))))
+                    added: row.number(7), updated: row.number(8), unchanged: row.number(9)))
         }
     }
 

@@ -65,13 +65,13 @@ extension Database {
 
     /// Returns the number of jokes in the saved list.
     func savedCount() throws(SQLiteError) -> Int {
-        try first("SELECT saved_count FROM session") { Int($0.integer(0)) } ?? 0
+        try first("SELECT saved_count FROM session") { $0.number(0) } ?? 0
     }
 
     /// Returns the stored entries of the log, oldest first.
     func log() throws(SQLiteError) -> [StoredLogEntry] {
         try rows("SELECT sequence, members FROM log ORDER BY sequence DESC LIMIT ?", Limits.logEvents + 1) {
-            StoredLogEntry(sequence: Int($0.integer(0)), members: $0.text(1))
+            StoredLogEntry(sequence: $0.number(0), members: $0.text(1))
         }.reversed()
     }
 

@@ -31,7 +31,7 @@ extension Database {
     }
 
     private func lastSeenPosition() throws(SQLiteError) -> Int {
-        try first("SELECT seen_position FROM session") { Int($0.integer(0)) } ?? 0
+        try first("SELECT seen_position FROM session") { $0.number(0) } ?? 0
     }
 
     /// Deletes the fingerprints that were seen longest ago, so that about `limit` are left.
@@ -74,7 +74,7 @@ extension Database {
                 SELECT hash, position FROM seen WHERE hash \(hash == nil ? ">=" : ">") ? AND position > ?
                 ORDER BY hash LIMIT ?
                 """, hash.map(Int64.init(bitPattern:)) ?? .min, position, Self.marksTogether + 1
-            ) { Seen.Mark(UInt64(bitPattern: $0.integer(0)), at: Int($0.integer(1))) }
+            ) { Seen.Mark(UInt64(bitPattern: $0.integer(0)), at: $0.number(1)) }
             let hasMore = marks.count > Self.marksTogether
             if hasMore { marks.removeLast() }
             return .seen(marks, position: last, next: hasMore ? marks.last?.hash : nil)
@@ -112,8 +112,8 @@ extension Database {
                 (
                     Taste.Arm(kind, row.text(1)),
                     Taste.Tally(
-                        decisions: UInt64(bitPattern: row.integer(2)), count: Int(row.integer(3)),
-                        usedAt: Int(row.integer(4)))
+                        decisions: UInt64(bitPattern: row.integer(2)), count: row.number(3),
+                        usedAt: row.number(4))
                 )
             }
         }
@@ -126,11 +126,11 @@ extension Database {
         try scan("SELECT kind, name, decisions, count, used_at FROM taste WHERE kind LIKE '%@%'", []) { row in
             let parts = row.text(0).split(separator: "@", omittingEmptySubsequences: false)
             let machine = String(parts[1])
-            let time = min(max(Int(row.integer(4)), 0), Seen.lastPosition)
+            let time = min(row.number(4), Seen.lastPosition)
             var share = shares[machine] ?? (time, [:])
             if let kind = Taste.Arm.Kind(rawValue: String(parts[0])) {
-                let count = min(max(Int(row.integer(3)), 0), Taste.window)
-                let likes = min(max(Int(row.integer(2)), 0), count)
+                let count = min(row.number(3), Taste.window)
+                let likes = min(row.number(2), count)
                 share.arms[Taste.Arm(kind, row.text(1))] = Taste.Evidence(
                     likes: likes, dislikes: count - likes)
             }

@@ -153,12 +153,12 @@ struct Search {
                 """, binding: [words, start, list] + (isAny ? [] : conditions.values)
         ) { row in
             // A cursor keeps integers exactly.
-            let rank = Int64((row.real(1) * 1e9).rounded())
+            let rank = Int64(exactly: (row.real(1) * 1e9).rounded()) ?? 0
             return (rank: rank, number: row.integer(0))
         }
         let sorted = matches.sorted { ($0.rank, $1.number) < ($1.rank, $0.number) }
         return (query.isReversed ? sorted.reversed() : sorted).map {
-            Match(number: $0.number, keys: [.integer($0.rank), .integer(-$0.number)])
+            Match(number: $0.number, keys: [.integer($0.rank), .integer(0 &- $0.number)])
         }
     }
 

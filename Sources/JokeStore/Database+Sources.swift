@@ -15,12 +15,12 @@ extension Database {
             var source = PersistedSource(name: row.text(0))
             source.isEnabled = row.optionalInteger(1).map { $0 != 0 }
             source.day = row.optionalText(2).map(LocalDate.init(rawValue:))
-            source.requests = Int(row.integer(3))
-            source.askedAt = row.optionalInteger(4).map(WallTime.init(milliseconds:))
-            source.backoffUntil = row.optionalInteger(5).map(WallTime.init(milliseconds:))
-            source.retryAfter = row.optionalInteger(6).map(WallTime.init(milliseconds:))
-            source.failures = Int(row.integer(7))
-            source.repeats = Int(row.integer(8))
+            source.requests = row.number(3)
+            source.askedAt = row.time(4)
+            source.backoffUntil = row.time(5)
+            source.retryAfter = row.time(6)
+            source.failures = row.number(7)
+            source.repeats = row.number(8)
             source.isExhausted = row.integer(9) != 0
             return source
         }

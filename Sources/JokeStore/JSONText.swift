@@ -64,7 +64,7 @@ enum JSONText {
     }
 
     private static func time(_ json: JSON?) -> WallTime? {
-        json?.integerValue.map { WallTime(milliseconds: Int64($0)) }
+        json?.integerValue.map { WallTime(clamping: $0) }
     }
 
     /// Returns the elements of a JSON array, or nil if the text is none.

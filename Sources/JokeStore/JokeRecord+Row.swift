@@ -77,12 +77,4 @@ extension Statement {
         let name = text(column)
         return LanguageCode.of(name) ?? name
     }
-
-    /// Reads a time. One that jokesd never writes becomes the nearest one that it may write.
-    func time(_ column: Int32) -> WallTime? {
-        optionalInteger(column).map { WallTime(milliseconds: min(max($0, -Self.timeLimit), Self.timeLimit)) }
-    }
-
-    /// About 142,000 years, in milliseconds. One millisecond more is no overflow.
-    private static let timeLimit: Int64 = 1 << 52
 }

@@ -25,12 +25,9 @@ struct SessionRow {
         undo = try database.undoSteps()
     }
 
-    /// The sequence numbers that may be reserved. A JSON number represents twice as many exactly.
-    static let sequences: ClosedRange<Int64> = 0...(1 << 52)
-
     private init(row: Statement) {
         epoch = row.text(0)
-        reservedSequence = Int(row.integer(1))
+        reservedSequence = row.number(1)
         cardID = row.optionalText(2).map(Joke.ID.init(rawValue:))
         queue = JSONText.strings(row.text(3)).map(Joke.ID.init(rawValue:))
         dailyDate = row.optionalText(4).map(LocalDate.init(rawValue:))

@@ -46,6 +46,8 @@ final class StoreWriter {
     private var waitingImports: Set<Int> = []
     /// Whether there may be staged lines of imports that were not finished.
     private var mayHaveLeftovers = true
+    /// The tables in which implausible rows were found.
+    private var implausible: [String] = []
 
     /// The setting of `PRAGMA synchronous`. SQLite's manual: in WAL mode FULL adds "a sync of the WAL file after each
     /// transaction commit"; with NORMAL a commit "might roll back following a power loss", but the database stays
@@ -65,18 +67,31 @@ final class StoreWriter {
 
     /// Returns the persisted state. Jokes that it refers to and that are missing are left out.
     ///
-    /// Throws `.corrupt` if a table has values that jokesd never writes.
+    /// Rows with values that jokesd never writes are removed or reset (`removeImplausibleRows`). Throws `.corrupt` if
+    /// the session is missing.
     func load() throws(ArchiveError) -> PersistedState {
         try ArchiveError.translating(location.path) { () throws(SQLiteError) in
             // SQLite locks and unlocks the log for each transaction, so all tables are read in one.
             try database.transaction(.deferred) {
                 () throws(SQLiteError) -> Result<PersistedState, ArchiveError> in
-                if let implausible = try database.implausibleTable() {
-                    return .failure(.corrupt(location.path, cause: implausible))
+                if let absence = try database.absence() {
+                    return .failure(.corrupt(location.path, cause: absence))
                 }
-                return .success(try persistedState())
+                try removeImplausibleRows()
+                var state = try persistedState()
+                state.implausible = implausible
+                // The rows are still there, and an event must be JSON.
+                if !location.access.canWrite, implausible.contains("log") { state.log = [] }
+                return .success(state)
             }
         }.get()
+    }
+
+    private func removeImplausibleRows() throws(SQLiteError) {
+        let tables = try database.implausibleTables()
+        guard !tables.isEmpty else { return }
+        implausible += tables
+        if location.access.canWrite { try database.removeImplausibleRows() }
     }
 
     private func persistedState() throws(SQLiteError) -> PersistedState {
@@ -258,6 +273,9 @@ final class StoreWriter {
     /// ones.
     func merge(_ damaged: inout DamagedDatabase) throws(ArchiveError) -> Int {
         var outcome = MergeOutcome()
+        try ArchiveError.translating(location.path) { () throws(SQLiteError) in
+            try database.transaction { () throws(SQLiteError) in try removeImplausibleRows() }
+        }
         try damaged.scan { rows throws(ArchiveError) in
             let transaction = OpenTransaction(generation: -1, isDurable: true)
             try perform(in: transaction) { () throws(SQLiteError) in

@@ -5,6 +5,13 @@ package struct WallTime: Sendable, Hashable, Comparable {
     package let milliseconds: Int64
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// Creates the nearest time that RFC 3339 can represent. A time from a file, a database or jokesd-fetch goes this way,
+    /// so that no calculation with it overflows.
+    package init(clamping milliseconds: some BinaryInteger) {
+        self.milliseconds = min(
+            max(Int64(clamping: milliseconds), Self.representable.lowerBound), Self.representable.upperBound)
+    }
+
     package static func < (left: WallTime, right: WallTime) -> Bool { left.milliseconds < right.milliseconds }
 
     package func advanced(by duration: Duration) -> WallTime {
@@ -23,7 +30,7 @@ extension WallTime {
     package static let last = WallTime(milliseconds: representable.upperBound)
 
     /// The time a millisecond later, but at most ``last``: a later one would have the same text.
-    package var next: WallTime { min(WallTime(milliseconds: milliseconds + 1), .last) }
+    package var next: WallTime { self < .last ? WallTime(milliseconds: milliseconds + 1) : .last }
 
     /// The time in UTC and whole seconds, such as `2026-11-21T09:59:00Z`.
     ///
@@ -36,8 +43,7 @@ extension WallTime {
     /// The digits are written in place: an exported line has two times, and strings for their parts would take a seventh of
     /// an export's time.
     private func text(withMilliseconds: Bool) -> String {
-        let bounded = min(max(milliseconds, Self.representable.lowerBound), Self.representable.upperBound)
-        let (seconds, fraction) = Self.divide(bounded, by: 1_000)
+        let (seconds, fraction) = Self.divide(WallTime(clamping: milliseconds).milliseconds, by: 1_000)
         let (days, second) = Self.divide(seconds, by: 86_400)
         let (year, month, day) = Self.date(ofDay: days)
         return String(unsafeUninitializedCapacity: 24) { buffer in

@@ -103,5 +103,8 @@ struct DadJokesTests {
         #expect(exchange.target() != nil)
         for _ in 0..<2 { exchange.take(body) }
         #expect(exchange.target() == nil)
+        let first = ServiceExchange.request("icanhazdadjoke", .page(1, query: ""))
+        let answer = try ServiceExchange.outcome(first, body)?.answer
+        #expect(answer?.page?.total.map { 0...Limits.pages ~= $0 } != false)
     }
 }

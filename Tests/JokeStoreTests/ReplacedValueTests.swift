@@ -19,25 +19,65 @@ struct ReplacedValueTests {
         core.store.close()
     }
 
-    @Test(
-        "a sequence number, an epoch or a session that jokesd never writes is damage",
-        arguments: [
-            "UPDATE session SET reserved_sequence = 9223372036854775807",
-            "UPDATE session SET reserved_sequence = -1", "UPDATE session SET reserved_sequence = 0",
-            "UPDATE session SET seen_position = 9223372036854775807", "UPDATE session SET epoch = ''",
-            "DELETE FROM session", "UPDATE log SET sequence = 9223372036854775807 - sequence",
-            "UPDATE log SET members = '{'",
-            "INSERT INTO sources VALUES ('net', 1, '', 9223372036854775807, 0, 0, 0, 0, 0, 0)",
-        ])
-    func outOfRange(sql: String) async throws {
+    @Test("a missing session is damage")
+    func missingSession() async throws {
         try await fill()
-        try Database(directory.database, for: .writing).script(sql)
+        try Database(directory.database, for: .writing).script("DELETE FROM session")
         let core = try await CoreOnStore(directory)
         defer { core.store.close() }
         let recovery = try #require(core.model.recovery)
-        #expect(recovery.message.contains("out of range"))
+        #expect(recovery.message.contains("the table session is empty"))
         #expect(recovery.backup != nil)
         #expect(await core.request(.decide(.like, .card)))
+    }
+
+    @Test(
+        "rows that jokesd never writes are removed or reset once, also those of a backup, and nothing else is lost",
+        arguments: [
+            ("session", "UPDATE session SET reserved_sequence = 9223372036854775807"),
+            ("session", "UPDATE session SET reserved_sequence = -1"),
+            ("session", "UPDATE session SET reserved_sequence = 0"),
+            ("session", "UPDATE session SET seen_position = 253402300800000"),
+            ("session", "UPDATE session SET saved_count = -1"), ("session", "UPDATE session SET epoch = ''"),
+            ("log", "UPDATE log SET sequence = 9223372036854775807 - sequence"),
+            ("log", "UPDATE log SET members = '{'"), ("undo", "UPDATE undo SET number = -number"),
+            ("sources", "REPLACE INTO sources VALUES ('net', 1, '', 9007199254740992, 0, 0, 0, 0, 0, 0)"),
+            ("sources", "REPLACE INTO sources VALUES ('net', 1, '', 0, 0, 0, 4503599627370497, 0, 0, 0)"),
+            ("feeds", "INSERT INTO feeds VALUES (1, 'net', '', 1, 1, 9007199254740992, 1)"),
+            ("feeds", "INSERT INTO feeds VALUES (1, 'net', '', 1, 1, NULL, 9223372036854775807)"),
+            ("feed_pages", "INSERT INTO feed_pages VALUES (7, 1, '[]')"),
+            ("days", "INSERT INTO days VALUES (9223372036854775807, '2026-11-19', 'x')"),
+            ("translations", "INSERT INTO translations VALUES (-1, 0, '', '', '', '', '', '', '', '')"),
+            ("imports", "INSERT INTO imports VALUES (1, 1, 0, 0, '', '', 9007199254740992, 0, 0, 0)"),
+            ("staged_lines", "INSERT INTO staged_lines VALUES (-1, 1, '{}')"),
+        ])
+    func outOfRange(table: String, sql: String) async throws {
+        try await fill()
+        func kept() throws -> PersistedState {
+            let store = try directory.store()
+            defer { store.close() }
+            return try store.load()
+        }
+        let before = try kept()
+        try Database(directory.database, for: .writing).script(sql)
+        var after = try kept()
+        #expect(after.implausible == [table] && after.notice?.contains(table) == true)
+        if table == "sources" { #expect(after.sources.contains { $0.name == "net" && $0.isEnabled == true }) }
+        #expect(after.epoch != before.epoch && after.epoch.utf8.count == 16)
+        #expect(after.reservedSequence >= before.reservedSequence || table == "session")
+        #expect(after.log == before.log || table == "log")
+        #expect(after.undo == before.undo || table == "undo")
+        (after.implausible, after.sources) = ([], before.sources)
+        (after.epoch, after.reservedSequence) = (before.epoch, before.reservedSequence)
+        (after.log, after.undo) = (before.log, before.undo)
+        #expect(after == before)
+        #expect(try kept().implausible == [])
+        let backup = "\(directory.data)/backups/jokesd-2026-11-20.sqlite"
+        try Database(backup, for: .writing).script(sql)
+        try Database(directory.database, for: .writing).script("DELETE FROM session")
+        let restored = try kept()
+        #expect(restored.recovery?.backup?.path == backup)
+        #expect(restored.savedCount == before.savedCount)
     }
 
     @Test("with any value of any table replaced, the store starts or restores, and no number comes twice")

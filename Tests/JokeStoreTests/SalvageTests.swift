@@ -136,7 +136,7 @@ struct SalvageTests {
     func changedText() async throws {
         try await fill()
         try Database(directory.database, for: .writing).script(
-            "UPDATE jokes SET value = value || 'x' WHERE id = '200'; UPDATE session SET epoch = ''")
+            "UPDATE jokes SET value = value || 'x' WHERE id = '200'; DELETE FROM session")
         let kept = try restored()
         #expect(kept.savedCount == Self.count)
         #expect(kept.recovery?.salvage == .init(recovered: 200, unreadable: 1))
@@ -172,7 +172,7 @@ struct SalvageTests {
     func newerDecisionsStay() async throws {
         try await fill()
         try Database(directory.database, for: .writing).script(
-            "UPDATE jokes SET value = 'zzz changed by the damage' WHERE id = '3'; UPDATE session SET epoch = ''"
+            "UPDATE jokes SET value = 'zzz changed by the damage' WHERE id = '3'; DELETE FROM session"
         )
         let store = try directory.store()
         defer { store.close() }
@@ -186,7 +186,7 @@ struct SalvageTests {
         try Database(directory.database, for: .writing).script(
             """
             UPDATE jokes SET id = 'a b' WHERE id = '200'; UPDATE jokes SET value = char(27) || '[2J' || value WHERE id = '201';
-            UPDATE session SET epoch = ''
+            DELETE FROM session
             """)
         let store = try directory.store()
         defer { store.close() }

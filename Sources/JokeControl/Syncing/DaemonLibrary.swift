@@ -65,7 +65,7 @@ final class DaemonLibrary: SyncLibrary {
 
     /// Calls `visit` for what was learned, and for the showings after a position. Returns the position of the last one.
     private func exportMemory(after position: Int, _ visit: (String) -> Void) throws -> Int {
-        var params: JSONObject = ["after": .integer(min(position, 1 << 52))]
+        var params: JSONObject = ["after": .integer(min(position, Limits.numbers.upperBound))]
         var last: Int?
         while true {
             let part = try context.value(try ask(.memoryExport, params), as: MemoryExportResponse.self)

@@ -72,7 +72,7 @@ extension Engine {
         activeRecovery = .ended(again: now.uptime + Self.mendingPause)
         switch result {
         case .success(let kept):
-            if let restoration = kept.recovery { warn(restoration.message) }
+            for message in [kept.recovery?.message, kept.notice].compactMap({ $0 }) { warn(message) }
             resume(from: kept)
             backUpRecovered()
         case .failure(let failure):

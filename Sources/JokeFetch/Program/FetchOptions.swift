@@ -104,7 +104,7 @@ extension FetchOptions {
         "category", "NAME", .nonEmptyText, "fetch jokes in this category; can be repeated")
     private static let search = Option(
         "search", "TEXT", .nonEmptyText, "fetch a page of the jokes that contain this text")
-    private static let page = Option("page", "N", .number(1...1_000_000), "fetch page N (1)")
+    private static let page = Option("page", "N", .number(1...Limits.pages), "fetch page N (1)")
     private static let categories = Option("categories", "print the categories instead of jokes")
     private static let language = Option(
         "language", "CODE", .language, "fetch jokes in this language (en)")

@@ -10,8 +10,6 @@ package struct ChuckNorris: Provider {
 
     /// The categories that are safe for work. A joke without a category may be of any kind, so its safety is unknown.
     private static let safe: Set<String> = ["career", "dev", "fashion", "food", "money", "movie", "travel"]
-    /// The most categories to accept. The service has 16.
-    private static let mostCategories = 256
     /// The length of a search text that the service accepts, in characters.
     private static let query = 3...120
 
@@ -63,9 +61,7 @@ package struct ChuckNorris: Provider {
             let names = try output.reading { (json) throws(WireDecodingError) in
                 try ObjectReader(["categories": json]).strings("categories")
             }
-            result.categories = names.prefix(Self.mostCategories).compactMap {
-                SanitizedText.name($0.lowercased())
-            }
+            result.categories = SourceResult.categories(names)
         case .page(let number, _):
             let jokes = try output.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
                 try ObjectReader(json).array("result", joke)

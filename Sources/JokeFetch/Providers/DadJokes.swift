@@ -93,7 +93,7 @@ private struct Page {
     init(_ json: JSON) throws(WireDecodingError) {
         let reader = try ObjectReader(json)
         number = try reader.integer("current_page")
-        total = max(try reader.integer("total_pages"), 0)
+        total = min(max(try reader.integer("total_pages"), 0), Limits.pages)
         jokes = try reader.array("results") { (json, path) throws(WireDecodingError) in
             try Self.joke(json, at: path)
         }.compactMap { $0 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
+import JokeCore
 import JokeWire
 
 // Checking and copying a database.
@@ -14,7 +15,10 @@ extension Database {
     ///   - withIndexes: Whether to compare the indexes with the tables, too.
     func defect(in schema: Schema?, withIndexes: Bool = false) throws(SQLiteError) -> String? {
         do throws(SQLiteError) {
-            if let defect = try schema.flatMap(layoutDefect) { return defect }
+            if let schema {
+                if let defect = try layoutDefect(in: schema) { return defect }
+                if let absence = try absence() { return absence }
+            }
             let check = withIndexes ? "integrity_check" : "quick_check"
             let verdict = try first("PRAGMA \(check)(1)") { $0.text(0) }
             return verdict == "ok" ? nil : verdict ?? "it cannot be checked"
@@ -64,37 +68,81 @@ extension Database {
         ) { LayoutPart(name: $0.text(0), sql: $0.text(1)) }
     }
 
-    /// Returns what is wrong if one of the small tables has a value that jokesd never writes, otherwise nil.
-    ///
-    /// The core calculates with these numbers, and would overflow. The tables `jokes` and `seen` are too large to be
-    /// read at each start. Their numbers are times, which are limited when a row is read (`Statement.time`), and
-    /// positions and hashes, with which nothing is calculated.
-    func implausibleTable() throws(SQLiteError) -> String? {
-        let table = try first(Self.implausibleTables, Int(SessionRow.sequences.upperBound)) { $0.text(0) }
-        return table.map { "a value in the table \($0) is out of range" }
+    /// Returns what is wrong if the table `session` has lost its row, otherwise nil.
+    func absence() throws(SQLiteError) -> String? {
+        try first("SELECT 1 FROM session") { _ in true } == nil ? "the table session is empty" : nil
     }
 
-    private static let implausibleTables = """
-        SELECT 'session' WHERE NOT EXISTS (
-            SELECT 1 FROM session
-            WHERE length(epoch) BETWEEN 1 AND 64 AND reserved_sequence BETWEEN 0 AND ?1
-                AND seen_position BETWEEN 0 AND ?1 AND saved_count BETWEEN 0 AND ?1)
-        UNION ALL SELECT 'log' FROM log
-        WHERE sequence NOT BETWEEN 0 AND (SELECT reserved_sequence FROM session)
-            OR NOT json_valid('{' || members || '}') OR instr(members, char(10))
-        UNION ALL SELECT 'undo' FROM undo WHERE number NOT BETWEEN 0 AND ?1
-        UNION ALL SELECT 'sources' FROM sources
-        WHERE min(requests, failures, repeats, ifnull(asked_at, 0), ifnull(rests_until, 0), ifnull(barred_until, 0)) < 0
-            OR max(requests, failures, repeats, ifnull(asked_at, 0), ifnull(rests_until, 0), ifnull(barred_until, 0)) > ?1
-        UNION ALL SELECT 'feeds' FROM feeds
-        WHERE min(number, page, position, ifnull(total, 0)) < 0 OR max(number, page, position, ifnull(total, 0)) > ?1
-        UNION ALL SELECT 'imports' FROM imports
-        WHERE min(import, lines, skipped, at, connection, added, updated, unchanged) < 0
-            OR max(import, lines, skipped, at, connection, added, updated, unchanged) > ?1
-        UNION ALL SELECT 'staged_lines'
-        WHERE (SELECT min(import) FROM staged_lines) < 0 OR (SELECT max(import) FROM staged_lines) > ?1
-        LIMIT 1
-        """
+    /// Returns the tables with values that jokesd never writes, such as those of an earlier version that had other limits.
+    ///
+    /// The tables `jokes` and `seen` are too large to be read at each start. Their numbers are times, which are limited
+    /// when a row is read (`Statement.time`), and positions and hashes, with which nothing is calculated.
+    func implausibleTables() throws(SQLiteError) -> [String] {
+        let parts = Self.implausible.map { table, rows, _ in
+            "SELECT '\(table)' WHERE EXISTS (SELECT 1 FROM \(table) WHERE \(rows))"
+        }
+        return try rows(parts.joined(separator: " UNION ALL ")) { $0.text(0) }
+    }
+
+    /// Removes or resets the rows that jokesd never writes. None of them is a decision about a joke.
+    ///
+    /// The database gets a new epoch: numbers of events may be skipped, and backups may have a longer log.
+    func removeImplausibleRows() throws(SQLiteError) {
+        for (table, rows, values) in Self.implausible {
+            try run("\(values.map { "UPDATE \(table) SET \($0)" } ?? "DELETE FROM \(table)") WHERE \(rows)")
+        }
+        try renewEpoch()
+    }
+
+    /// The conditions of implausible rows, and the values that such a row gets, or nil if it is deleted.
+    private static let implausible: [(table: String, rows: String, values: String?)] = [
+        (
+            "log",
+            "\(isOut("sequence")) OR NOT json_valid('{' || members || '}') OR instr(members, char(10))", nil
+        ),
+        (
+            "session",
+            """
+            length(epoch) NOT BETWEEN 1 AND 64 OR \(isOut("reserved_sequence", "saved_count"))
+                OR seen_position NOT BETWEEN 0 AND \(Seen.lastPosition)
+                OR reserved_sequence < (SELECT max(sequence) FROM log WHERE NOT (\(isOut("sequence"))))
+            """,
+            """
+            reserved_sequence = max(
+                iif(\(isOut("reserved_sequence")), 0, reserved_sequence),
+                1 + ifnull((SELECT max(sequence) FROM log), 0)),
+            saved_count = (SELECT count(*) FROM jokes WHERE shown = 1),
+            seen_position = (
+                SELECT ifnull(max(position), 0) FROM seen WHERE position BETWEEN 0 AND \(Seen.lastPosition))
+            """
+        ),
+        // A later step must not stay without the steps before it.
+        ("undo", "EXISTS (SELECT 1 FROM undo WHERE \(isOut("number")))", nil),
+        // The user's choice stays.
+        (
+            "sources",
+            isOut("requests", "failures", "repeats", "asked_at", "rests_until", "barred_until"),
+            """
+            day = NULL, requests = 0, asked_at = NULL, rests_until = NULL, barred_until = NULL, failures = 0, repeats = 0,
+            exhausted = 0
+            """
+        ),
+        ("feeds", isOut("number", "page", "total", "position"), nil),
+        ("feed_pages", "\(isOut("page")) OR feed NOT IN (SELECT number FROM feeds)", nil),
+        ("days", isOut("number"), nil),
+        ("translations", isOut("number"), nil),
+        (
+            "imports",
+            isOut("import", "lines", "skipped", "at", "connection", "added", "updated", "unchanged"), nil
+        ),
+        ("staged_lines", isOut("import"), nil),
+    ]
+
+    /// The condition that one of the columns has a value that is not among `Limits.numbers`.
+    private static func isOut(_ columns: String...) -> String {
+        let (least, most) = (Limits.numbers.lowerBound, Limits.numbers.upperBound)
+        return "(\(columns.map { "\($0) < \(least) OR \($0) > \(most)" }.joined(separator: " OR ")))"
+    }
 
     /// Makes `copy` a copy of the current snapshot of this database. Later commits are not in the copy.
     ///
@@ -145,9 +193,9 @@ extension Database {
 
     /// Raises the reserved sequence number above `number`. Does nothing if `number` is nil or smaller. Skipped numbers
     /// do no harm.
-    func raiseReservedSequence(above number: Int64?) throws(SQLiteError) {
+    func raiseReservedSequence(above number: Int?) throws(SQLiteError) {
         guard let number else { return }
-        try run("UPDATE session SET reserved_sequence = max(reserved_sequence, ?)", Int(number) + 1)
+        try run("UPDATE session SET reserved_sequence = max(reserved_sequence, ?)", number + 1)
     }
 
     /// The values that show whether a backup is newer than its database.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
+import JokeWire
 
 /// A prepared statement: bind its parameters, step it, and read the columns of the current row.
 ///
@@ -62,6 +63,15 @@ package final class Statement {
     func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     package func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// Reads a count, a position or a sequence number. One that jokesd never writes becomes the nearest of
+    /// `Limits.numbers`.
+    func number(_ column: Int32) -> Int {
+        min(max(Int(integer(column)), Limits.numbers.lowerBound), Limits.numbers.upperBound)
+    }
+
+    /// Reads a time. One that jokesd never writes becomes the nearest one that RFC 3339 can represent.
+    func time(_ column: Int32) -> WallTime? { optionalInteger(column).map { WallTime(clamping: $0) } }
 
     /// Returns the text of a column; empty for NULL. Bytes that are not UTF-8 are replaced by U+FFFD.
     package func text(_ column: Int32) -> String { optionalText(column) ?? "" }

@@ -44,6 +44,22 @@ package struct ObjectReader: Sendable {
         try optional(name, "an integer", \.integerValue)
     }
 
+    package func integer(_ name: String, in range: ClosedRange<Int>) throws(WireDecodingError) -> Int {
+        guard let number = try optionalInteger(name, in: range) else { throw missing(name, "an integer") }
+        return number
+    }
+
+    package func optionalInteger(
+        _ name: String, in range: ClosedRange<Int>
+    ) throws(WireDecodingError) -> Int? {
+        guard let number = try optionalInteger(name) else { return nil }
+        guard range.contains(number) else {
+            throw WireDecodingError(
+                path: inner(name), expected: ValueSchema.range(range).wording, found: "\(number)")
+        }
+        return number
+    }
+
     /// Returns a finite number. A number outside the range of a double is an error.
     package func number(_ name: String) throws(WireDecodingError) -> Double {
         try required(name, "a number") { $0.numberValue.flatMap { $0.isFinite ? $0 : nil } }
