@@ -1063,6 +1063,8 @@ extension Catalogue {
         the file to write; standard output if omitted^el archivo que se escribe; si falta, la salida estándar
         the first part of the joke, instead of TEXT^la primera parte del chiste, en vez de TEXT
         the folder^la carpeta
+        the folder has more than %s files^la carpeta tiene más de %s archivos
+        the folder has more than %s jokes^la carpeta tiene más de %s chistes
         the home directory^el directorio personal
         the id of a joke, or the joke of the day; the current joke if omitted^el id de un chiste, o el chiste del día; si falta, el chiste actual
         the id of a saved joke, its unique beginning, or daily; the current joke if omitted^el id de un chiste guardado, su principio único, o daily (el chiste del día); si falta, el chiste actual

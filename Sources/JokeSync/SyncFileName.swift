@@ -13,6 +13,10 @@ package struct SyncFileName: Sendable, Hashable {
     package let text: String
 
     private static let suffix = ".jokes"
+    /// The greatest number that counts for the next one. A machine writes some files a day, so the file of a greater one
+    /// was put there by something else. Numbers have at most nine digits, so there are enough after it.
+    package static let plausibleNumbers = 0...900_000_000
+    package static let numbers = 0...999_999_999
 
     package init(machine: String, number: Int) {
         (self.machine, self.number) = (machine, number)
@@ -32,6 +36,12 @@ package struct SyncFileName: Sendable, Hashable {
         machine = String(decoding: bytes.prefix(16), as: UTF8.self)
         self.number = number
         self.text = text
+    }
+
+    /// The name in ASCII, by which it is compared: Swift compares texts by their meaning, not by their bytes.
+    package var key: String {
+        text.utf8.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "%" + HexDigits.of(UInt64($0), count: 2) }
+            .joined()
     }
 
     /// Whether this is the name that the machine itself gives, and not that of a copy.

@@ -20,9 +20,18 @@ package struct SyncIndex: Sendable {
         var first: Entry
         var others: [Entry] = []
 
-        mutating func change(_ hash: UInt64, _ change: (inout Entry) -> Void) {
+        /// Changes the entry of a line, which is added if there are not too many.
+        ///
+        /// - Parameter steps: Grows by the number of entries that were compared.
+        mutating func change(_ hash: UInt64, _ steps: inout Int, _ change: (inout Entry) -> Void) {
+            steps += 1
             if first.hash == hash { return change(&first) }
-            if let index = others.firstIndex(where: { $0.hash == hash }) { return change(&others[index]) }
+            for index in others.indices {
+                steps += 1
+                if others[index].hash == hash { return change(&others[index]) }
+            }
+            // No folder has more lines of one time, unless somebody makes them up.
+            guard others.count < SyncIndex.mostMachines else { return }
             others.append(Entry(hash: hash, owners: 0))
             change(&others[others.count - 1])
         }
@@ -30,18 +39,35 @@ package struct SyncIndex: Sendable {
         var all: [Entry] { [first] + others }
     }
 
-    private let machines: [String]
+    private let machines: [String: UInt64]
     private let own: UInt64
-    private var newest: [String: Newest] = [:]
+    private let mostKeys: Int
+    /// The newest lines, by a hash of their key whose seed is another one in each process, so that nobody can make two
+    /// keys with the same one. A key itself would take most of the memory.
+    private var newest: [Int: Newest] = [:]
+    /// The number of lines and entries that were compared. Tests double the folder and see that it doubles.
+    package private(set) var steps = 0
+    /// Whether a line was left out because there were too many keys.
+    package private(set) var isFull = false
 
-    /// The most machines of a folder.
+    /// The most machines of a folder, and the most different lines with one key and time.
     package static let mostMachines = 64
+    /// The most jokes and showings of a folder: an index of them takes about 150 MB.
+    package static let mostKeys = 1_000_000
 
     /// - Parameter machines: The ids of all machines in the folder; those beyond the limit are ignored as owners.
-    package init(own: String, machines: Set<String>) {
-        self.machines = Array(machines.union([own]).sorted().prefix(Self.mostMachines))
-        let index = self.machines.firstIndex(of: own)
-        self.own = index.map { UInt64(1) << UInt64($0) } ?? 0
+    package init(own: String, machines: Set<String>, mostKeys: Int = Self.mostKeys) {
+        let owners = machines.union([own]).sorted().prefix(Self.mostMachines).enumerated()
+        self.machines = Dictionary(uniqueKeysWithValues: owners.map { ($1, 1 << UInt64($0)) })
+        self.own = self.machines[own] ?? 0
+        self.mostKeys = mostKeys
+    }
+
+    private func place(of line: SyncLine) -> (key: Int, time: Int64) {
+        var hasher = Hasher()
+        var key = line.key
+        key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        return (hasher.finalize(), line.changedAt.milliseconds)
     }
 
     /// Adds a line of a file.
@@ -50,15 +76,16 @@ package struct SyncIndex: Sendable {
     ///   - machine: The machine whose file has the line.
     ///   - isNewestFile: Whether it is the newest file of the machine, and no copy.
     package mutating func add(_ line: SyncLine, of machine: String, isNewestFile: Bool) {
-        let bit = machines.firstIndex(of: machine).map { UInt64(1) << UInt64($0) } ?? 0
-        let owners = isNewestFile ? bit : 0
-        let time = line.changedAt.milliseconds
-        if let known = newest[line.key], known.changedAt >= time {
-            guard known.changedAt == time else { return }
-        } else {
-            newest[line.key] = Newest(changedAt: time, first: Entry(hash: line.hash, owners: 0))
+        steps += 1
+        let owners = isNewestFile ? machines[machine] ?? 0 : 0
+        let (key, time) = place(of: line)
+        let known = newest[key]?.changedAt
+        if let known, known > time { return }
+        if known != time {
+            guard known != nil || newest.count < mostKeys else { return isFull = true }
+            newest[key] = Newest(changedAt: time, first: Entry(hash: line.hash, owners: 0))
         }
-        newest[line.key]?.change(line.hash) { $0.owners |= owners }
+        newest[key]?.change(line.hash, &steps) { $0.owners |= owners }
     }
 
     /// Whether the folder has a line of this library, and in whose file.
@@ -76,18 +103,19 @@ package struct SyncIndex: Sendable {
     /// If several machines have written the same line, the one with the lowest id keeps it in its snapshots. Otherwise
     /// each could rely on another one, and the line would be lost.
     package mutating func note(_ line: SyncLine) -> Coverage {
-        let time = line.changedAt.milliseconds
-        guard let known = newest[line.key] else { return .missing }
+        steps += 1
+        let (key, time) = place(of: line)
+        guard let known = newest[key] else { return .missing }
         if known.changedAt < time {
             // Nothing in the folder is news for this joke.
-            newest[line.key] = nil
+            newest[key] = nil
             return .missing
         }
         let owners: UInt64
         if known.changedAt > time {
             owners = known.all.reduce(UInt64(0)) { $0 | $1.owners }
         } else {
-            newest[line.key]?.change(line.hash) { $0.isKnown = true }
+            newest[key]?.change(line.hash, &steps) { $0.isKnown = true }
             owners = known.all.first { $0.hash == line.hash }?.owners ?? 0
         }
         if owners == 0 { return .missing }
@@ -101,12 +129,15 @@ package struct SyncIndex: Sendable {
     /// library.
     package var hasNews: Bool { newest.values.contains { $0.all.contains { !$0.isKnown } } }
 
-    /// Returns whether the library may need a line of the folder. Call this after ``note(_:)`` for all lines of the
-    /// library.
-    package func isNews(_ line: SyncLine) -> Bool {
-        guard let known = newest[line.key], known.changedAt == line.changedAt.milliseconds else {
-            return false
-        }
-        return known.all.contains { $0.hash == line.hash && !$0.isKnown }
+    /// Returns whether the library may need a line of the folder, which it then counts as known. Call this after
+    /// ``note(_:)`` for all lines of the library.
+    package mutating func takeNews(_ line: SyncLine) -> Bool {
+        steps += 1
+        let (key, time) = place(of: line)
+        guard let known = newest[key], known.changedAt == time,
+            known.all.contains(where: { $0.hash == line.hash && !$0.isKnown })
+        else { return false }
+        newest[key]?.change(line.hash, &steps) { $0.isKnown = true }
+        return true
     }
 }

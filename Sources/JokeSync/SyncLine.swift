@@ -139,7 +139,7 @@ package struct SyncLine: Sendable, Hashable {
 
     /// Whether the line is about what was shown and learned, and not about the library.
     package static func isMemory(_ text: String) -> Bool {
-        text.hasPrefix(seenPrefix) || text.hasPrefix(#"{"taste":"#)
+        text.utf8.starts(with: seenPrefix.utf8) || text.utf8.starts(with: #"{"taste":"#.utf8)
     }
 }
 

@@ -67,7 +67,7 @@ package enum SyncRecord {
 package struct SyncHeader: Sendable, Hashable {
     package var format = SyncRecord.format
     package var machine: String
-    /// The name of the machine, for people.
+    /// The name of the machine, for people, in at most 64 bytes.
     package var name: String
     package var number: Int
     package var created: WallTime
@@ -90,7 +90,8 @@ package struct SyncHeader: Sendable, Hashable {
             let format = json["format"]?.integerValue
         else { return nil }
         self.init(
-            machine: json["machine"]?.stringValue ?? "", name: json["name"]?.stringValue ?? "",
+            machine: json["machine"]?.stringValue ?? "",
+            name: json["name"]?.stringValue.flatMap { SanitizedText.line($0, limit: 64) } ?? "",
             number: json["number"]?.integerValue ?? 0,
             created: json["created"]?.stringValue.flatMap(WallTime.init(rfc3339:))
                 ?? WallTime(milliseconds: 0))
@@ -100,42 +101,58 @@ package struct SyncHeader: Sendable, Hashable {
     private static let beginning = #"{"format":"#
 }
 
-/// The records in a part of a file.
+/// Reads the records of a file, or of a part of it, piece by piece. It keeps no line.
 package struct SyncRecords: Sendable, Hashable {
-    /// The last header in the part, or nil if there is none. A file that was doubled has two.
+    /// The last header, or nil if there is none. A file that was doubled has two.
     package private(set) var header: SyncHeader?
-    /// The lines of the library.
-    package private(set) var lines: [SyncLine] = []
+    /// The number of lines of the library.
+    package private(set) var lines = 0
     /// The number of damaged lines.
     package private(set) var damaged = 0
     /// The number of bytes up to the end of the last complete line. The rest is a torn record, which may be completed
     /// later.
     package private(set) var length = 0
+    /// The beginning of a line that has not ended, up to one byte more than the longest line, and the bytes of it that
+    /// were read.
+    private var (torn, tornLength): ([UInt8], Int) = ([], 0)
 
-    /// Whether a later version wrote the file. Its records are not read.
+    package init() {}
+
+    /// Whether a later version wrote the file. The records after such a header are not read.
     package var isNewer: Bool { header.map { $0.format > SyncRecord.format } ?? false }
 
-    /// Reads the records. A damaged line is skipped: each record is checked by itself, and the order of records does
-    /// not matter.
-    package init(_ bytes: [UInt8]) {
-        var start = 0
-        bytes.withUnsafeBufferPointer { buffer in
-            for end in buffer.indices where buffer[end] == UInt8(ascii: "\n") {
-                defer { start = end + 1 }
-                // A newer header ends reading: the lines after it may mean something else.
-                if !isNewer { read(bytes[start..<end]) }
+    /// Reads the next bytes, and calls `visit` for each line. A damaged line is skipped: each record is checked by
+    /// itself, and the order of records does not matter.
+    package mutating func read(_ piece: ArraySlice<UInt8>, _ visit: (SyncLine) -> Void) {
+        var start = piece.startIndex
+        piece.withUnsafeBufferPointer { buffer in
+            for place in buffer.indices where buffer[place] == UInt8(ascii: "\n") {
+                let end = piece.startIndex + place
+                take(piece[start..<end])
+                length += tornLength + 1
+                // The lines after a newer header may mean something else.
+                if !isNewer { read(line: torn.isEmpty ? piece[start..<end] : torn[...], visit) }
+                (torn, tornLength) = ([], 0)
+                start = end + 1
             }
         }
-        length = start
-        if isNewer { lines = [] }
+        take(piece[start...])
+        if tornLength > 0, torn.isEmpty { torn = Array(piece[start...].prefix(SyncRecord.longestLine + 1)) }
     }
 
-    private mutating func read(_ line: ArraySlice<UInt8>) {
+    /// Adds a part of a line. A line within one piece is not copied.
+    private mutating func take(_ part: ArraySlice<UInt8>) {
+        tornLength += part.count
+        if !torn.isEmpty { torn += part.prefix(SyncRecord.longestLine + 1 - torn.count) }
+    }
+
+    private mutating func read(line: ArraySlice<UInt8>, _ visit: (SyncLine) -> Void) {
         guard let payload = SyncRecord.payload(line) else { return damaged += 1 }
         if let header = SyncHeader(payload) { return self.header = header }
         guard let lines = SyncLine.showings(payload) ?? SyncLine(payload).map({ [$0] }) else {
             return damaged += 1
         }
-        self.lines += lines
+        self.lines += lines.count
+        lines.forEach(visit)
     }
 }

@@ -26,8 +26,10 @@ package struct SyncState: Sendable, Hashable {
         package var lines = 0
         package var damaged = 0
         package var isNewer = false
-        /// Why the file cannot be read, or nil if it can.
+        /// Why the file cannot be read, or nil if it can: the text for an `errno`, or one of those below.
         package var problem: String?
+        package static let tooManyFiles = "too many files"
+        package static let tooManyLines = "too many jokes"
         /// The name of the machine that wrote it.
         package var title = ""
         /// When a record was read last.
@@ -67,7 +69,7 @@ extension SyncState {
     /// Creates the state from its JSON, or nil if it is damaged.
     package init?(json: JSON) {
         guard json["format"]?.integerValue == 1, let number = json["number"]?.integerValue,
-            let size = json["size"]?.integerValue,
+            SyncFileName.numbers ~= number, let size = json["size"]?.integerValue,
             let mark = json["mark"]?.integerValue.flatMap(UInt32.init(exactly:)),
             let compared = json["comparedAt"]?.integerValue, let files = json["files"]?.objectValue
         else { return nil }

@@ -29,6 +29,10 @@ package struct Synchronizer<Library: SyncLibrary> {
     private static var slack: Int { 1 << 10 }
     /// The most passes of a run.
     private static var mostPasses: Int { 10 }
+    /// The most bytes of a file that are imported without a comparison.
+    private static var mostNews: Int { 256 << 10 }
+    /// The bytes of lines after which an import takes no further one.
+    private static var fullImport: Int { 4 << 20 }
 
     /// - Parameters:
     ///   - machine: The id of this machine.
@@ -58,8 +62,9 @@ package struct Synchronizer<Library: SyncLibrary> {
         guard folder.exists else { throw SystemError(code: ENOENT, operation: "open", path: folder.path) }
         let stored = state
         seen = nil
-        let files = try folder.files()
-        noteMissing(files, at: now)
+        let all = try folder.files()
+        noteMissing(all, at: now)
+        let files = readable(all)
         let before = state
         var comparesAll = comparesAll || state.isDue || isComparisonDue(at: now) || !isOwnFileIntact(files)
         var lines: [String] = []
@@ -100,7 +105,7 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// Imports lines, without those of what this machine itself has learned, which are in files of others, too.
     private mutating func merge(_ lines: [String]) throws -> SyncMerge {
         let own = SyncLine.tastePrefix(machine)
-        let merge = try library.merge(lines.filter { !$0.hasPrefix(own) })
+        let merge = try library.merge(lines.filter { !$0.utf8.starts(with: own.utf8) })
         report.merge.added += merge.added
         report.merge.updated += merge.updated
         report.merge.skipped += merge.skipped
@@ -119,39 +124,62 @@ package struct Synchronizer<Library: SyncLibrary> {
     private func isOwnFileIntact(_ files: [SyncFolder.File]) -> Bool {
         guard state.number > 0, let own = files.first(where: { $0.name == ownName }), own.size == state.size
         else { return false }
-        return (try? mark(of: ownName, before: own.size)) == state.mark
+        return (try? folder.open(ownName).mark(before: own.size)) == state.mark
     }
 
-    private func mark(of name: SyncFileName, before offset: Int) throws -> UInt32 {
-        Checksum.crc32(try folder.read(name, from: max(0, offset - SyncState.markSize), to: offset))
-    }
+    /// The most lines whose records are in memory.
+    private static var linesTogether: Int { 2_000 }
 
     private mutating func append(_ lines: [String]) throws {
-        let records = SyncRecord.bytes(of: lines)
-        try folder.append(records, to: ownName)
-        state.size += records.count
-        state.bytes += records.count
-        state.mark = try mark(of: ownName, before: state.size)
+        for start in stride(from: 0, to: lines.count, by: Self.linesTogether) {
+            let records = SyncRecord.bytes(of: Array(lines[start...].prefix(Self.linesTogether)))
+            try folder.append(records, to: ownName)
+            state.size += records.count
+            state.bytes += records.count
+        }
+        state.mark = try folder.open(ownName).mark(before: state.size)
     }
 
-    private mutating func writeSnapshot(_ lines: [String], _ files: [SyncFolder.File], at now: WallTime)
-        throws
-    {
-        let used = files.filter { $0.name.machine == machine }.map(\.name.number).max() ?? 0
-        let name = SyncFileName(machine: machine, number: max(used, state.number) + 1)
+    private mutating func writeSnapshot(_ lines: [String], at now: WallTime) throws {
+        let name = SyncFileName(
+            machine: machine, number: max(try folder.highestNumber(of: machine), state.number) + 1)
+        guard SyncFileName.numbers ~= name.number else {
+            throw SystemError(code: EOVERFLOW, operation: "open", path: "\(folder.path)/\(name.text)")
+        }
         let header = SyncHeader(machine: machine, name: self.name, number: name.number, created: now)
-        let records = SyncRecord.bytes(header.payload) + SyncRecord.bytes(of: lines)
-        try folder.create(name, records)
-        (state.number, state.size) = (name.number, records.count)
-        state.mark = Checksum.crc32(records.suffix(SyncState.markSize))
+        var size = 0
+        try folder.create(name) { write throws(SystemError) in
+            var records = SyncRecord.bytes(header.payload)
+            for start in stride(from: 0, to: max(1, lines.count), by: Self.linesTogether) {
+                records += SyncRecord.bytes(of: Array(lines[start...].prefix(Self.linesTogether)))
+                try write(records)
+                size += records.count
+                records = []
+            }
+        }
+        (state.number, state.size) = (name.number, size)
+        state.mark = try folder.open(name).mark(before: size)
     }
 
     // MARK: The other files
 
+    /// Returns the files that are read, in the order in which they count if there are too many: those of this machine, then
+    /// the smaller ones. The first one of the others is reported as one that cannot be read.
+    private mutating func readable(_ files: [SyncFolder.File]) -> [SyncFolder.File] {
+        let sorted = files.sorted {
+            ($0.name.machine == machine ? 0 : 1, $0.size) < ($1.name.machine == machine ? 0 : 1, $1.size)
+        }
+        if sorted.count > SyncFolder.mostFiles {
+            let first = sorted[SyncFolder.mostFiles]
+            state.files[first.name.key, default: SyncState.File()].problem = SyncState.File.tooManyFiles
+        }
+        return Array(sorted.prefix(SyncFolder.mostFiles))
+    }
+
     /// Remembers since when a file is missing. After an hour, it counts as removed. It does so at once if its machine has
     /// written a newer one.
     private mutating func noteMissing(_ files: [SyncFolder.File], at now: WallTime) {
-        let present = Set(files.map(\.name.text))
+        let present = Set(files.map(\.name.key))
         let newest = Self.newest(files)
         for (name, file) in state.files {
             if present.contains(name) {
@@ -180,25 +208,32 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// Returns the lines that were appended to a file since it was read, or nil if the whole library must be compared: the
     /// file is new, was replaced, or can or cannot be read unlike before.
     private mutating func appended(to file: SyncFolder.File, at now: WallTime) -> [String]? {
-        guard var known = state.files[file.name.text] else { return nil }
-        if let problem = known.problem { return content(of: file).problem == problem ? [] : nil }
-        if known.size == file.size, known.changed == file.changed { return [] }
-        guard !known.isNewer, file.size >= known.offset, file.size <= folder.largestFile,
-            (try? mark(of: file.name, before: known.offset)) == known.mark,
-            let bytes = try? folder.read(file.name, from: known.offset, to: file.size)
-        else { return nil }
-        let records = SyncRecords(bytes)
-        guard !records.isNewer, let mark = try? mark(of: file.name, before: known.offset + records.length)
-        else { return nil }
+        guard var known = state.files[file.name.key] else { return nil }
+        let isSame = known.size == file.size && known.changed == file.changed
+        if let problem = known.problem, problem != SyncState.File.tooManyLines || !isSame {
+            return folder.reading(file) { _ in }.problem == problem ? [] : nil
+        }
+        if isSame { return [] }
+        guard !known.isNewer, known.offset...known.offset + Self.mostNews ~= file.size else { return nil }
+        var (records, lines): (SyncRecords, [String]) = (SyncRecords(), [])
+        let (before, after) = (known.offset, known.mark)
+        let (mark, problem) = folder.reading(file) { open throws(SystemError) in
+            guard try open.mark(before: before) == after else {
+                throw SystemError(code: ESTALE, operation: "read")
+            }
+            try open.read(from: before, to: file.size) { records.read($0) { lines.append($0.text) } }
+            return try open.mark(before: before + records.length)
+        }
+        guard let mark, problem == nil, !records.isNewer else { return nil }
         (known.size, known.changed) = (file.size, file.changed)
         known.offset += records.length
         known.mark = mark
-        known.lines += records.lines.count
+        known.lines += records.lines
         known.damaged += records.damaged
-        if !records.lines.isEmpty { known.readAt = now }
+        if records.lines > 0 { known.readAt = now }
         state.bytes += records.length
-        state.files[file.name.text] = known
-        return records.lines.map(\.text)
+        state.files[file.name.key] = known
+        return lines
     }
 
     // MARK: Comparing the whole library
@@ -208,21 +243,22 @@ package struct Synchronizer<Library: SyncLibrary> {
     private mutating func compare(_ files: [SyncFolder.File], at now: WallTime) throws -> Bool {
         let isIntact = isOwnFileIntact(files)
         let machines = Set(files.map(\.name.machine)).union([machine])
-        var index = SyncIndex(own: machine, machines: machines)
+        var index = SyncIndex(
+            own: machine, machines: machines, mostKeys: folder.mostKeys)
         let newest = Self.newest(files)
         var ownDamage = 0
         let ownTasteKey = "taste:\(machine)"
-        var ownTastes: Set<SyncLine> = []
+        var ownTaste: OwnTaste?
         for file in files {
-            let records = read(file, at: now)
-            let isNewest = newest[file.name.machine] == file.name
-            for line in records.lines {
+            let isNewest =
+                file.name.machine == machine
+                ? file.name == ownName : newest[file.name.machine] == file.name
+            let wasFull = index.isFull
+            let records = read(file, at: now) { line in
                 index.add(line, of: file.name.machine, isNewestFile: isNewest)
-                guard line.key == ownTasteKey else { continue }
-                let time = ownTastes.first?.changedAt ?? line.changedAt
-                if line.changedAt > time { ownTastes = [] }
-                if line.changedAt >= time { ownTastes.insert(line) }
+                if line.key.utf8.elementsEqual(ownTasteKey.utf8) { OwnTaste.add(line, to: &ownTaste) }
             }
+            if index.isFull, !wasFull { state.files[file.name.key]?.problem = SyncState.File.tooManyLines }
             if file.name == ownName {
                 ownDamage = records.damaged + (records.length == file.size ? 0 : 1)
             }
@@ -232,7 +268,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         var (data, keptData) = (0, 0)
         let machine = machine
         try library.export(nil) { text in
-            guard let text = Self.named(text, by: machine, after: ownTastes, at: now),
+            guard let text = Self.named(text, by: machine, after: ownTaste, at: now),
                 let line = SyncLine(text)
             else { return }
             let size = SyncRecord.size(of: text)
@@ -247,8 +283,9 @@ package struct Synchronizer<Library: SyncLibrary> {
         }
         let allowance = Self.allowance(kept: keptData, data: data, machines: machines.count)
         let isLoose = state.size - keptData > allowance
-        let needsSnapshot = !isIntact || ownDamage > 0 || newest[machine] != ownName || isLoose
-        let imported = try importNews(of: index, files)
+        let isNewest = try folder.highestNumber(of: machine) <= state.number
+        let needsSnapshot = !isIntact || ownDamage > 0 || !isNewest || isLoose
+        let imported = try importNews(of: &index, files)
         let hasImported = imported > 0
         // A file of this machine may have lines that the library had lost. A snapshot needs them.
         if needsSnapshot, hasImported {
@@ -257,7 +294,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         }
         if needsSnapshot {
             missing = kept + missing
-            try writeSnapshot(missing, files, at: now)
+            try writeSnapshot(missing, at: now)
         } else if !missing.isEmpty {
             try append(missing)
         }
@@ -283,70 +320,97 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// The time is that of the newest lines in the folder if nothing has changed since. Otherwise it is later, even if the
     /// clock was set back. There are two newest lines if this machine gave a time twice, because its file was damaged.
     private static func named(
-        _ text: String, by machine: String, after newest: Set<SyncLine>, at now: WallTime
+        _ text: String, by machine: String, after newest: OwnTaste?, at now: WallTime
     ) -> String? {
-        guard text.hasPrefix(SyncLine.ownTastePrefix) else { return text }
-        let rest = text.dropFirst(SyncLine.ownTastePrefix.count)
+        guard text.utf8.starts(with: SyncLine.ownTastePrefix.utf8) else { return text }
+        let rest = Substring(text.utf8.dropFirst(SyncLine.ownTastePrefix.utf8.count))
         let prefix = SyncLine.tastePrefix(machine)
-        guard let older = newest.first else {
+        guard let newest else {
             return rest == noTaste ? nil : "\(prefix)\(max(0, now.milliseconds)),\(rest)"
         }
-        let time = older.changedAt.milliseconds
+        let time = newest.line.changedAt.milliseconds
         let same = "\(prefix)\(time),\(rest)"
-        return newest.count == 1 && older.text == same
+        return newest.isOnlyOne && newest.line.text.utf8.elementsEqual(same.utf8)
             ? same : "\(prefix)\(max(now.milliseconds, time + 1)),\(rest)"
     }
 
     private static var noTaste: Substring { #""source":{},"category":{}}"# }
 
-    /// Returns the bytes of a file, or none and why it cannot be read. Such a file is as one that has not arrived yet.
-    private func content(of file: SyncFolder.File) -> (bytes: [UInt8], problem: String?) {
-        guard file.size <= folder.largestFile else {
-            return ([], SystemError(code: EFBIG, operation: "read").reason)
+    /// The newest line of what this machine has learned.
+    private struct OwnTaste {
+        var line: SyncLine
+        /// Whether there is no other line of that time.
+        var isOnlyOne = true
+
+        static func add(_ line: SyncLine, to newest: inout OwnTaste?) {
+            guard let known = newest, line.changedAt <= known.line.changedAt else {
+                return newest = OwnTaste(line: line)
+            }
+            if line.changedAt == known.line.changedAt, line.hash != known.line.hash {
+                newest?.isOnlyOne = false
+            }
         }
-        do { return (try folder.read(file.name, to: file.size), nil) } catch { return ([], error.reason) }
     }
 
     /// Reads a whole file, and remembers how far.
-    private mutating func read(_ file: SyncFolder.File, at now: WallTime) -> SyncRecords {
-        let (bytes, problem) = content(of: file)
-        let records = SyncRecords(bytes)
+    private mutating func read(
+        _ file: SyncFolder.File, at now: WallTime, _ visit: (SyncLine) -> Void
+    ) -> SyncRecords {
+        var records = SyncRecords()
+        let (mark, problem) = folder.reading(file) { open throws(SystemError) in
+            try open.read(from: 0, to: file.size) { records.read($0, visit) }
+            return try open.mark(before: records.length)
+        }
         guard file.name != ownName else { return records }
-        var known = state.files[file.name.text] ?? SyncState.File()
-        let hasChanged = known.lines != records.lines.count || known.size != file.size
+        var known = state.files[file.name.key] ?? SyncState.File()
+        let hasChanged = known.lines != records.lines || known.size != file.size
         (known.size, known.changed, known.offset) = (file.size, file.changed, records.length)
-        known.mark = Checksum.crc32(bytes[max(0, records.length - SyncState.markSize)..<records.length])
-        (known.lines, known.damaged, known.isNewer) = (records.lines.count, records.damaged, records.isNewer)
+        known.mark = mark ?? 0
+        (known.lines, known.damaged, known.isNewer) = (records.lines, records.damaged, records.isNewer)
         known.problem = problem
         if let header = records.header { known.title = header.name }
         if hasChanged, problem == nil { known.readAt = now }
         known.missingSince = nil
-        state.files[file.name.text] = known
+        state.files[file.name.key] = known
         return records
     }
 
     /// Imports the lines that the library may need. Returns their size in bytes, or 0 if the library has not changed.
-    private mutating func importNews(of index: SyncIndex, _ files: [SyncFolder.File]) throws -> Int {
+    private mutating func importNews(of index: inout SyncIndex, _ files: [SyncFolder.File]) throws -> Int {
         guard index.hasNews else { return 0 }
-        var lines: [String] = []
-        var found: Set<UInt64> = []
-        for file in files {
-            for line in SyncRecords(content(of: file).bytes).lines
-            where index.isNews(line) && found.insert(line.hash).inserted {
-                lines.append(line.text)
-            }
+        var (lines, size, imported): ([String], Int, Int) = ([], 0, 0)
+        func send() throws {
+            guard !lines.isEmpty else { return }
+            // Three of the store's indexes are in the order of the texts. In this order, an import changes fewer pages.
+            lines.sort { SyncLine.value(of: $0).lexicographicallyPrecedes(SyncLine.value(of: $1)) }
+            if try merge(lines).hasChanged { imported += size }
+            (lines, size) = ([], 0)
         }
-        guard !lines.isEmpty else { return 0 }
-        // Three of the store's indexes are in the order of the texts. In this order, an import changes fewer pages.
-        lines.sort { SyncLine.value(of: $0).lexicographicallyPrecedes(SyncLine.value(of: $1)) }
-        return try merge(lines).hasChanged ? lines.reduce(0) { $0 + SyncRecord.size(of: $1) } : 0
+        for file in files {
+            var failure: (any Error)?
+            var records = SyncRecords()
+            _ = folder.reading(file) { open throws(SystemError) in
+                try open.read(from: 0, to: file.size) { piece in
+                    records.read(piece) { line in
+                        guard failure == nil, index.takeNews(line) else { return }
+                        lines.append(line.text)
+                        size += SyncRecord.size(of: line.text)
+                        guard size >= Self.fullImport else { return }
+                        do { try send() } catch { failure = error }
+                    }
+                }
+            }
+            if let failure { throw failure }
+        }
+        try send()
+        return imported
     }
 
     /// Returns the older files of this machine, and copies of its files, except those of a later version, which may still
     /// be on the way.
     private func oldFiles(_ files: [SyncFolder.File]) -> [SyncFolder.File] {
         files.filter {
-            $0.name.machine == machine && $0.name != ownName && state.files[$0.name.text]?.isNewer != true
+            $0.name.machine == machine && $0.name != ownName && state.files[$0.name.key]?.isNewer != true
         }
     }
 
@@ -354,7 +418,7 @@ package struct Synchronizer<Library: SyncLibrary> {
     private mutating func removeOldFiles(_ files: [SyncFolder.File]) throws {
         for file in oldFiles(files) {
             try folder.remove(file.name)
-            state.files[file.name.text] = nil
+            state.files[file.name.key] = nil
         }
     }
 }

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 import JokeSync
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -369,7 +370,7 @@ struct ConvergenceTests {
         #expect(machine.library.lines.count == 4)
         let files = try machine.files()
         #expect(files.count == 1)
-        #expect(files.values.flatMap { SyncRecords($0).lines }.contains { $0.text == line })
+        #expect(files.values.flatMap { Records($0).lines }.contains { $0.text == line })
     }
 
     @Test("a line of which a later version made something else does not stop the others")
@@ -527,6 +528,156 @@ struct ConvergenceTests {
         #expect(try machine.files().count == 1)
         #expect(after.starts(with: before))
         #expect(after.count - before.count < 512)
+    }
+
+    // MARK: Hostile folders
+
+    @Test(
+        "a file of this machine with any number is read and removed, and one snapshot follows",
+        arguments: [900_000_000, 900_000_001, 999_999_998, 999_999_999], [false, true])
+    func implausibleNumber(number: Int, isStateLost: Bool) throws {
+        let directory = TemporaryDirectory()
+        let machines = SimulatedMachine.several(2, in: directory)
+        save(1...5, on: machines[0])
+        try exchange(machines)
+        let other = SimulatedMachine(3, in: directory.path, clock: machines[0].clock)
+        save(7...7, on: other)
+        let line = try #require(other.library.jokes.lines.first?.text)
+        try machines[0].write(
+            SyncRecord.bytes(line), to: SyncFileName(machine: machines[0].id, number: number).text)
+        if isStateLost { machines[0].state = SyncState() }
+        let older = machines[0].state.number
+        try machines[0].sync(all: true)
+        try machines[0].sync(all: true)
+        #expect(machines[0].library.jokes.saved.count == 6)
+        let files = try machines[0].files().keys.filter { $0.hasPrefix(machines[0].id) }
+        #expect(files == [SyncFileName(machine: machines[0].id, number: machines[0].state.number).text])
+        #expect(machines[0].state.number <= max(older, number > 900_000_000 ? 1 : number) + 2)
+        let state = machines[0].state
+        #expect(try machines[0].sync(all: true).written == 0)
+        #expect(machines[0].state.number == state.number)
+        try exchange(machines)
+        #expect(machines.map(\.library.lines.count) == [6, 6])
+    }
+
+    @Test("numbers have an end, which is an error and not a file that nobody reads")
+    func lastNumber() throws {
+        let directory = TemporaryDirectory()
+        let machine = SimulatedMachine(1, in: directory.path, clock: 1_795_000_000_000)
+        machine.state.number = SyncFileName.numbers.upperBound
+        #expect(throws: SystemError.self) { try machine.sync() }
+        #expect(try machine.files().isEmpty)
+    }
+
+    @Test("pipes, links, devices, directories and names that are no text do not stop a run, and are not read")
+    func oddMembers() throws {
+        let directory = TemporaryDirectory()
+        let machines = SimulatedMachine.several(2, in: directory)
+        save(1...3, on: machines[1])
+        try machines[1].sync()
+        try machines[1].carry(to: machines[0])
+        let (one, folder) = (machines[0], machines[0].folder.path)
+        let other = String(repeating: "a", count: 16)
+        for owner in [one.id, other] {
+            mkfifo("\(folder)/\(owner)-1.jokes", 0o600)
+            mkdir("\(folder)/\(owner)-2.jokes", 0o700)
+            symlink("/dev/zero", "\(folder)/\(owner)-3.jokes")
+            symlink("\(folder)/\(owner)-4.jokes", "\(folder)/\(owner)-4.jokes")
+            mkfifo("\(folder)/.\(owner)-5.jokes.unfinished", 0o600)
+            mkdir("\(folder)/.\(owner)-6.jokes.unfinished", 0o700)
+        }
+        let broken = Array("\(folder)/\(other)-7".utf8) + [0xFF] + Array(".jokes\0".utf8)
+        mkfifo(broken.map { CChar(bitPattern: $0) }, 0o600)
+        #expect(try one.sync().merge.added == 3)
+        #expect(try one.sync(all: true) == SyncReport())
+        save(4...4, on: one)
+        #expect(try one.sync().written == 1)
+        #expect(one.state.number == 5)
+        for name in ["\(one.id)-1.jokes", "\(one.id)-3.jokes", "\(one.id)-6.jokes"] {
+            let file = SyncFileName(machine: one.id, number: 1)
+            #expect(throws: SystemError.self, "\(name)") { try one.folder.append([1], to: file) }
+            #expect(throws: SystemError.self, "\(name)") { _ = try one.folder.open(file) }
+        }
+    }
+
+    @Test("of a folder with too many jokes, the larger file is reported, and the others are read")
+    func tooManyJokes() throws {
+        let directory = TemporaryDirectory()
+        let machine = SimulatedMachine(1, in: directory.path, clock: 1_795_000_000_000, mostKeys: 8)
+        let others = (2...3).map { SimulatedMachine($0, in: directory.path, clock: machine.clock) }
+        save(1...20, on: others[0])
+        save(101...105, on: others[1])
+        for other in others {
+            try other.sync()
+            try other.carry(to: machine)
+        }
+        try machine.sync()
+        let saved = machine.library.jokes.saved.map(\.joke.id.rawValue)
+        #expect((101...105).allSatisfy { saved.contains("joke-\($0)") } && saved.count == 8)
+        let problems = machine.state.files.filter { $0.value.problem != nil }
+        #expect(problems.keys.map { $0.prefix(16) } == [others[0].id.prefix(16)])
+        // It comes to rest.
+        let comparedAt = machine.state.comparedAt
+        machine.clock += 60_000
+        #expect(try machine.sync() == SyncReport())
+        #expect(machine.state.comparedAt == comparedAt)
+    }
+
+    @Test("of too many files, one is reported, and those of this machine and the small ones are read")
+    func tooManyFiles() throws {
+        let directory = TemporaryDirectory()
+        let machines = SimulatedMachine.several(2, in: directory)
+        save(1...3, on: machines[0])
+        try exchange(machines)
+        let padding = SyncRecord.bytes(String(repeating: "x", count: 2_000))
+        for number in 0..<SyncFolder.mostFiles + 10 {
+            try machines[0].write(padding, to: "\(HexDigits.of(UInt64(number)))-1.jokes")
+        }
+        save(4...4, on: machines[1])
+        try exchange(machines)
+        #expect(machines[0].library.lines.count == 4)
+        let problems = machines[0].state.files.filter { $0.value.problem != nil }
+        #expect(problems.count == 1)
+        #expect(machines[0].state.files.count <= SyncFolder.mostFiles + 1)
+        #expect(try machines[0].sync() == SyncReport())
+    }
+
+    /// A library that keeps nothing but the sizes of its imports.
+    private struct CountingLibrary: SyncLibrary {
+        var imports: [Int] = []
+        func changes(since position: SyncPosition?) -> SyncChanges {
+            SyncChanges(position: SyncPosition(epoch: "", seq: 0), isComplete: true)
+        }
+        func export(_ jokes: [String]?, _ visit: (String) -> Void) {}
+        mutating func merge(_ lines: [String]) -> SyncMerge {
+            imports.append(lines.reduce(0) { $0 + $1.utf8.count })
+            return SyncMerge()
+        }
+    }
+
+    @Test("a large file is read in pieces, and imported in several imports")
+    func largeFile() throws {
+        let directory = TemporaryDirectory()
+        let text = String(repeating: "x", count: 20_000)
+        let lines = (0..<500).map {
+            #"{"id":"\#($0)","source":"s","value":"\#(text)","changedAt":"2026-11-21T09:30:00.000Z"}"#
+        }
+        let name = SyncFileName(machine: String(repeating: "a", count: 16), number: 1)
+        let bytes = SyncRecord.bytes(of: lines)
+        directory.write(bytes, to: name.text)
+        let folder = SyncFolder(directory.path)
+        var pieces: [Int] = []
+        try folder.open(name).read(from: 7, to: .max) { pieces.append($0.count) }
+        #expect(pieces.reduce(0, +) == bytes.count - 7)
+        #expect(pieces.allSatisfy { $0 <= 256 << 10 })
+        var synchronizer = Synchronizer(
+            CountingLibrary(), folder: folder, machine: String(repeating: "b", count: 16), name: "",
+            state: SyncState()
+        ) { _ in }
+        try synchronizer.run(comparesAll: true, at: WallTime(milliseconds: 1_795_000_000_000))
+        let imports = synchronizer.library.imports
+        #expect(imports.count == 3 && imports.allSatisfy { $0 < 5 << 20 })
+        #expect(imports.reduce(0, +) == lines.reduce(0) { $0 + $1.utf8.count })
     }
 
     // MARK: Support

@@ -27,6 +27,55 @@ struct IndexTests {
         return index
     }
 
+    @Test("keys are compared by their bytes")
+    func bytes() {
+        var index = index([(1, line("\u{E9}", 2))])
+        #expect(index.note(line("e\u{301}", 1)) == .missing)
+        #expect(index.isNews(line("\u{E9}", 2)))
+    }
+
+    @Test("of too many keys, the first ones are known")
+    func full() {
+        var index = SyncIndex(
+            own: Self.machines[1], machines: Set(Self.machines), mostKeys: 2)
+        for line in [line("a", 1), line("b", 1)] { index.add(line, of: Self.machines[0], isNewestFile: true) }
+        #expect(!index.isFull)
+        index.add(line("a", 2), of: Self.machines[0], isNewestFile: true)
+        #expect(!index.isFull)
+        index.add(line("c", 1), of: Self.machines[0], isNewestFile: true)
+        #expect(index.isFull)
+        #expect(index.note(line("c", 1)) == .missing)
+        #expect(index.isNews(line("a", 2)) && index.isNews(line("b", 1)))
+    }
+
+    /// Lines that somebody could put into a folder, by the number of them.
+    enum Shape: CaseIterable {
+        case jokes, versions, sameTime, sameTimeOfEach, equal
+
+        func line(_ number: Int, _ tests: IndexTests) -> SyncLine {
+            switch self {
+            case .jokes: tests.line("\(number)", 1)
+            case .versions: tests.line("a", number % 10, "\(number)")
+            case .sameTime: tests.line("a", 1, "\(number)")
+            case .sameTimeOfEach: tests.line("\(number / 100)", 1, "\(number)")
+            case .equal: tests.line("a", 1)
+            }
+        }
+    }
+
+    @Test("twice as many lines take twice as many steps, whatever they are", arguments: Shape.allCases)
+    func doubling(shape: Shape) {
+        func steps(_ count: Int) -> Int {
+            let lines = (0..<count).map { shape.line($0, self) }
+            var index = index(lines.enumerated().map { (1 + $0 % 3, $1) })
+            for line in lines { _ = index.note(line) }
+            for line in lines { _ = index.takeNews(line) }
+            return index.steps
+        }
+        let (few, many) = (steps(4_000), steps(8_000))
+        #expect(few > 0 && many * 10 < few * 22, "\(few) \(many)")
+    }
+
     @Test("a line that no file has, or only older ones, is written")
     func missing() {
         var index = index([(1, line("a", 1)), (2, line("b", 1)), (3, line("c", 1, "x"))])
@@ -96,5 +145,12 @@ struct IndexTests {
         var index = index([(1, line("a", 1)), (2, line("b", 1)), (1, line("c", 1))])
         for line in [line("a", 1), line("b", 1), line("c", 2)] { _ = index.note(line) }
         #expect(!index.hasNews)
+    }
+}
+
+extension SyncIndex {
+    fileprivate func isNews(_ line: SyncLine) -> Bool {
+        var index = self
+        return index.takeNews(line)
     }
 }

@@ -3,6 +3,24 @@ import JokeSync
 import JokeWire
 import Testing
 
+/// The records of bytes, with their lines.
+@dynamicMemberLookup
+struct Records {
+    private var records = SyncRecords()
+    private(set) var lines: [SyncLine] = []
+
+    /// - Parameter piece: The number of bytes that are read at once.
+    init(_ bytes: some Sequence<UInt8>, piece: Int = .max) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            records.read(rest.prefix(piece)) { lines.append($0) }
+            rest = rest.dropFirst(piece)
+        }
+    }
+
+    subscript<Value>(dynamicMember path: KeyPath<SyncRecords, Value>) -> Value { records[keyPath: path] }
+}
+
 /// The names and the records of the files of sync.
 struct RecordTests {
     private let header = SyncHeader(
@@ -15,9 +33,7 @@ struct RecordTests {
     private var file: [UInt8] { ([header.payload] + lines).flatMap { SyncRecord.bytes($0) } }
 
     /// The texts of the lines that are read from these bytes.
-    private func read(_ bytes: some Sequence<UInt8>) -> [String] {
-        SyncRecords(Array(bytes)).lines.map(\.text)
-    }
+    private func read(_ bytes: some Sequence<UInt8>) -> [String] { Records(bytes).lines.map(\.text) }
 
     @Test("a record is a length, a checksum and the payload")
     func form() {
@@ -27,7 +43,7 @@ struct RecordTests {
 
     @Test("a file is read as it was written")
     func roundTrip() {
-        let records = SyncRecords(file)
+        let records = Records(file)
         #expect(records.header == header)
         #expect(records.lines.map(\.text) == lines)
         #expect(records.lines.map(\.key) == (1...5).map { "joke-\($0) pack" })
@@ -39,20 +55,36 @@ struct RecordTests {
     @Test("a file that is torn anywhere gives its complete records, and the rest when it arrives")
     func torn() {
         for length in 0...file.count {
-            let head = SyncRecords(Array(file.prefix(length)))
+            let head = Records(Array(file.prefix(length)))
             #expect(head.damaged == 0)
             #expect(head.length <= length)
-            let tail = SyncRecords(Array(file.dropFirst(head.length)))
-            #expect(head.lines + tail.lines == SyncRecords(file).lines)
+            let tail = Records(Array(file.dropFirst(head.length)))
+            #expect(head.lines + tail.lines == Records(file).lines)
+        }
+    }
+
+    @Test(
+        "a file has the same records in pieces of any size, and a line that is too long is one damaged record"
+    )
+    func pieces() {
+        let long = [UInt8](repeating: 0x20, count: SyncRecord.longestLine + 100) + [0x0A]
+        let bytes = file + long + file + file.prefix(30)
+        let whole = Records(bytes)
+        #expect(whole.lines.map(\.text) == lines + lines)
+        #expect((whole.damaged, whole.length) == (1, bytes.count - 30))
+        for piece in [1, 7, 64, 4_096, SyncRecord.longestLine, SyncRecord.longestLine + 1, bytes.count - 1] {
+            let records = Records(bytes, piece: piece)
+            #expect(records.lines == whole.lines, "\(piece)")
+            #expect((records.damaged, records.length) == (1, bytes.count - 30), "\(piece)")
         }
     }
 
     @Test("a doubled file has the same lines twice")
     func doubled() {
-        let records = SyncRecords(file + file)
+        let records = Records(file + file)
         #expect(records.lines.map(\.text) == lines + lines)
         #expect(records.damaged == 0)
-        let overlapping = SyncRecords(Array(file.prefix(file.count - 20)) + file)
+        let overlapping = Records(Array(file.prefix(file.count - 20)) + file)
         #expect(Set(overlapping.lines.map(\.text)) == Set(lines))
         #expect(overlapping.damaged == 1)
     }
@@ -63,7 +95,7 @@ struct RecordTests {
             for change: UInt8 in [0x01, 0x20, 0x80] {
                 var bytes = file
                 bytes[index] ^= change
-                let records = SyncRecords(bytes)
+                let records = Records(bytes)
                 #expect(Set(records.lines.map(\.text)).isSubset(of: lines))
                 // A changed newline joins two records, or, at the end, tears the last one.
                 #expect(records.lines.count >= lines.count - 2)
@@ -79,7 +111,7 @@ struct RecordTests {
         }
         let texts = [lines[0]] + showings[..<2] + [lines[1]] + showings[2...]
         let bytes = SyncRecord.bytes(of: texts)
-        let records = SyncRecords(bytes)
+        let records = Records(bytes)
         #expect(records.lines == texts.compactMap { SyncLine($0) })
         #expect(records.lines.map(\.text) == texts)
         #expect(records.damaged == 0)
@@ -97,30 +129,31 @@ struct RecordTests {
             #"{"seen":"8c1f4e0b92d7a635","at":5}"#, #"{"seen":"8c1f4e0b92d7a635","at":05}"#,
             #"{"at":7,"seen":"8c1f4e0b92d7a635"}"#, #"{"seen":"8c1f4e0b92d7a635","at":8,"later":true}"#,
         ]
-        let records = SyncRecords(texts.flatMap { SyncRecord.bytes($0) })
+        let records = Records(texts.flatMap { SyncRecord.bytes($0) })
         #expect(records.lines.map(\.changedAt.milliseconds) == [5, 5, 7, 8])
         #expect(records.lines.allSatisfy { $0.key == "seen:8c1f4e0b92d7a635" })
         // A form that a record with several showings would not restore stays as it is.
-        #expect(SyncRecords(SyncRecord.bytes(of: texts)).lines.map(\.text) == texts)
+        #expect(Records(SyncRecord.bytes(of: texts)).lines.map(\.text) == texts)
         for damaged in [#"{"seen":{"8c1f":5}}"#, #"{"seen":{"8c1f4e0b92d7a635":"5"}}"#, #"{"seen":{"#] {
-            #expect(SyncRecords(SyncRecord.bytes(damaged)).damaged == 1)
+            #expect(Records(SyncRecord.bytes(damaged)).damaged == 1)
         }
     }
 
-    @Test("a file of a newer format is not read, even after records of this one")
+    @Test("the records after a header of a newer format are not read")
     func newer() {
         var newer = header
         newer.format = SyncRecord.format + 1
         let bytes = SyncRecord.bytes(newer.payload) + file.dropFirst(SyncRecord.bytes(header.payload).count)
-        #expect(SyncRecords(bytes).isNewer)
+        #expect(Records(bytes).isNewer)
         #expect(read(bytes) == [])
-        #expect(read(file + SyncRecord.bytes(newer.payload)) == [])
-        #expect(!SyncRecords(file).isNewer)
+        // Nothing is read after it.
+        #expect(read(file + SyncRecord.bytes(newer.payload) + file) == lines)
+        #expect(!Records(file).isNewer)
     }
 
     @Test("a record that is not a line of a library counts as damaged")
     func noLine() {
-        let records = SyncRecords(
+        let records = Records(
             file + SyncRecord.bytes(#"{"value":"no id"}"#) + SyncRecord.bytes("x") + [0x0A])
         #expect(records.lines.count == lines.count)
         #expect(records.damaged == 3)
@@ -165,6 +198,15 @@ struct RecordTests {
         ] {
             #expect(SyncFileName(other) == nil, "\(other)")
         }
+    }
+
+    @Test("names that Swift takes for equal texts are two files")
+    func keys() {
+        let names = ["\u{E9}", "e\u{301}"].map { SyncFileName("0123456789abcdef-12 \($0).jokes") }
+        #expect(names[0]?.text == names[1]?.text)
+        #expect(names[0]?.key == "0123456789abcdef-12 %c3%a9.jokes")
+        #expect(names[1]?.key == "0123456789abcdef-12 e%cc%81.jokes")
+        #expect(SyncFileName(names[1]?.key ?? "")?.number == 12)
     }
 
     @Test("a state is stored and read again, and a damaged one is refused")

@@ -102,9 +102,10 @@ final class SimulatedMachine {
     /// The clock of the machine, in milliseconds since 1970.
     var clock: Int64
 
-    init(_ number: Int, in directory: String, clock: Int64) {
+    init(_ number: Int, in directory: String, clock: Int64, mostKeys: Int = 10_000) {
         id = String(repeating: String(number, radix: 16), count: 16)
-        folder = SyncFolder("\(directory)/\(number)", isDurable: false, largestFile: 1 << 20)
+        folder = SyncFolder(
+            "\(directory)/\(number)", isDurable: false, largestFile: 1 << 20, mostKeys: mostKeys)
         self.clock = clock
         mkdir(folder.path, 0o700)
     }

@@ -56,7 +56,7 @@ final class DaemonLibrary: SyncLibrary {
         var showings: [String] = []
         seen = try exportMemory(after: known?.seen ?? .max) {
             // The taste is compared with the whole library.
-            if $0.hasPrefix(#"{"seen":"#) { showings.append($0) }
+            if $0.utf8.starts(with: #"{"seen":"#.utf8) { showings.append($0) }
         }
         position.seen = seen
         self.position = position
@@ -133,7 +133,7 @@ final class DaemonLibrary: SyncLibrary {
             merge.skipped += counts.skipped
             if counts.before == seen { seen = counts.position }
         }
-        for line in lines.sorted() {
+        for line in lines.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
             let json = JSON.string(line)
             let length = json.jsonText.utf8.count + 1
             guard length <= Self.mostBytes else {

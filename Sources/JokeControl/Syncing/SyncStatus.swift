@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeLocalization
 import JokeSync
 package import JokeWire
 
@@ -54,7 +55,7 @@ package struct SyncStatus: Sendable, Hashable {
             machine.lines += file.lines
             machine.damaged += file.damaged
             if file.isNewer { machine.newer.append(text) }
-            if let problem = file.problem { machine.unreadable.append("\(text): \(problem)") }
+            if let problem = file.problem { machine.unreadable.append("\(text): \(Self.shown(problem))") }
             if file.readAt.milliseconds > 0 {
                 machine.readAt = max(machine.readAt ?? "", file.readAt.rfc3339)
             }
@@ -62,6 +63,16 @@ package struct SyncStatus: Sendable, Hashable {
             found[name.machine] = machine
         }
         machines = found.values.sorted { $0.id < $1.id }
+    }
+
+    private static func shown(_ problem: String) -> String {
+        switch problem {
+        case SyncState.File.tooManyFiles:
+            localized("the folder has more than %s files", "\(SyncFolder.mostFiles)")
+        case SyncState.File.tooManyLines:
+            localized("the folder has more than %s jokes", "\(SyncIndex.mostKeys)")
+        default: problem
+        }
     }
 
     package static let schema = ValueSchema.object([
