@@ -142,8 +142,20 @@ package struct Taste: Sendable, Hashable {
         shared[arm] = sum == Evidence() ? nil : sum
     }
 
-    /// The decisions on this machine, as a share for the others. The program that passes it on sets machine and time.
-    package var share: Share { Share(machine: "", time: 0, arms: tallies.mapValues(\.evidence)) }
+    /// The decisions on this machine, as a share for the others. The program that passes it on sets machine and time. If
+    /// the names are too long for a request, the arms with the fewest decisions are left out.
+    package var share: Share {
+        var (arms, size): ([Arm: Evidence], Int) = ([:], 0)
+        for (arm, tally) in tallies.sorted(by: {
+            ($1.value.count, $1.value.usedAt, $1.key) < ($0.value.count, $0.value.usedAt, $0.key)
+        }) {
+            // In a request, the line is a text of JSON within JSON.
+            size += JSON.string(JSON.string(arm.name).jsonText).jsonText.utf8.count + 10
+            guard size < Limits.requestLine - (2 << 10) else { break }
+            arms[arm] = tally.evidence
+        }
+        return Share(machine: "", time: 0, arms: arms)
+    }
 
     /// Returns the arm with the fewest decisions, of several the least recently used one. So many categories that occur
     /// once do not displace one that occurs often.
@@ -158,8 +170,9 @@ package struct Taste: Sendable, Hashable {
 
     static func categories(of joke: Joke) -> [Arm] {
         var arms: [Arm] = []
-        for name in joke.categories.prefix(Limits.categories) where name.utf8.count <= Limits.name {
-            let arm = Arm.category(name)
+        for arm in joke.categories.prefix(Limits.categories).map(Arm.category)
+        // A name can be longer in lower case.
+        where arm.name.utf8.count <= Limits.name {
             if !arms.contains(arm) { arms.append(arm) }
         }
         return arms

@@ -24,6 +24,44 @@ struct SyncTests {
         return daemon
     }
 
+    @Test("sync comes to rest with all that a machine can have learned")
+    func longNames() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        for machine in 1...64 {
+            func names(_ count: Int) -> String {
+                (1...count).map { name in
+                    let name = String(repeating: "\"", count: 61) + HexDigits.of(UInt64(name), count: 3)
+                    return "\(JSON.string(name).jsonText):[40,0]"
+                }.joined(separator: ",")
+            }
+            // A request has room for so many.
+            let line =
+                "{\"taste\":\"\(HexDigits.of(UInt64(machine)))\",\"at\":1,\"source\":{},\"category\":{\(names(240))}}"
+            let reply = try client.call(.memoryImport, ["lines": [.string(line)]])
+            try #require(reply["updated"] == 1)
+        }
+        let first = try daemon.jokectl("sync", "now", "--json")
+        #expect(first.succeeded, "\(first)")
+        #expect(try JSON(parsing: first.output.utf8)["written"]?.integerValue ?? 0 >= 64)
+        let second = try daemon.jokectl("sync", "now", "--json")
+        #expect(second.succeeded, "\(second)")
+        #expect(try JSON(parsing: second.output.utf8)["written"] == 0)
+        // Each machine has one line, in all parts together.
+        var (cursor, machines): (JSON?, [String]) = (nil, [])
+        repeat {
+            var params: JSONObject = ["after": -1]
+            if let cursor { params.append("cursor", cursor) }
+            let part = try client.call(.memoryExport, params)
+            for line in part["lines"]?.arrayValue ?? [] {
+                let json = try JSON(parsing: (line.stringValue ?? "").utf8)
+                if let machine = json["taste"]?.stringValue { machines.append(machine) }
+            }
+            cursor = part["next"]
+        } while cursor?.isNull == false
+        #expect(machines.count == 65 && Set(machines).count == 65)
+    }
+
     private func path(of pack: String) -> String { "\(directory.path)/\(pack).jsonl" }
 
     /// Writes two packs that use the same ids.

@@ -57,18 +57,26 @@ extension ClientSession {
         }
     }
 
-    /// Returns the next part of what was shown, and what was learned with the first one.
-    func memoryExport(after position: Int, following hash: UInt64?, _ answer: @escaping Handler.Answer) {
+    /// The most machines of which a part of an export has what they have learned. With the showings, a reply has less
+    /// than `Limits.reply` bytes even if all names are as long as possible.
+    private static let machinesTogether = 8
+
+    /// Returns the next part of what was shown and learned.
+    func memoryExport(after position: Int, following place: MemoryPlace?, _ answer: @escaping Handler.Answer)
+    {
         let taste = server.engine.committed.taste
         let shares = taste.shares.values.sorted { $0.machine < $1.machine } + [taste.share]
-        let first = hash == nil ? shares.map { MemoryLine.taste($0).text } : []
-        answerFromArchive(.seen(after: position, following: hash), answer) {
+        let rest = shares.dropFirst(place?.machines ?? 0)
+        let learned = rest.prefix(Self.machinesTogether).map { MemoryLine.taste($0).text }
+        let machines = shares.count - rest.count + learned.count
+        answerFromArchive(.seen(after: position, following: place?.hash), answer) {
             guard case .seen(let marks, let last, let next) = $0 else { return nil }
+            let end = MemoryPlace(hash: next ?? MemoryPlace.lastHash, machines: machines)
+            let hasMore = next != nil || learned.count < rest.count
             return MemoryExportResponse(
-                lines: first + marks.map { MemoryLine.seen($0).text }, position: last,
-                next: next.map {
-                    ExportCursor(after: HexDigits.of($0), of: ExportCursor.memory(after: position)).text
-                })
+                lines: learned + marks.map { MemoryLine.seen($0).text }, position: last,
+                next: hasMore
+                    ? ExportCursor(after: end.key, of: ExportCursor.memory(after: position)).text : nil)
         }
     }
 

@@ -96,7 +96,7 @@ extension Method {
         case .queueList: .read { $1(.success($0.server.queueResponse), nil) }
         case .tasteGet: .read { $1(.success($0.server.tasteResponse), nil) }
         case .tasteReset: .change(.resetTaste)
-        case .memoryExport: Self.memoryExport(parameters.exportPosition, try parameters.exportedHash)
+        case .memoryExport: Self.memoryExport(parameters.exportPosition, try parameters.exportedMemory)
         case .memoryImport: .change(parameters.memory)
         case .shareTargets:
             .read { $1(.success(ShareTargetsResponse(items: $0.server.shareTargets)), nil) }
@@ -115,8 +115,8 @@ extension Method {
         .read { $0.savedExport(of: jokes, after: key, $1) }
     }
 
-    private static func memoryExport(_ position: Int, _ hash: UInt64?) -> Handler {
-        .read { $0.memoryExport(after: position, following: hash, $1) }
+    private static func memoryExport(_ position: Int, _ place: MemoryPlace?) -> Handler {
+        .read { $0.memoryExport(after: position, following: place, $1) }
     }
 }
 
@@ -151,11 +151,11 @@ extension Parameters {
     /// The position after which `memory.export` exports.
     fileprivate var exportPosition: Int { integer("after") ?? -1 }
 
-    /// The hash after which the next part of `memory.export` begins, or nil for the first part.
-    fileprivate var exportedHash: UInt64? {
+    /// The place after which the next part of `memory.export` begins, or nil for the first part.
+    fileprivate var exportedMemory: MemoryPlace? {
         get throws(WireError) {
             try exportKey(ExportCursor.memory(after: exportPosition), same: "after")
-                .flatMap(HexDigits.number)
+                .flatMap(MemoryPlace.init(key:))
         }
     }
 

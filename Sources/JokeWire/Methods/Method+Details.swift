@@ -456,8 +456,8 @@ extension Method {
             is the last one. With `after`, only jokes that were shown after that position are exported. A joke that
             is shown between two parts may or may not be included, so use the `position` of the first part.
 
-            `taste` is the id of a machine, 16 hexadecimal digits. The first part has a line of each machine that is
-            known. That of this one has an empty id and `at` 0; a program that carries the line to another machine
+            `taste` is the id of a machine, 16 hexadecimal digits. The first parts have the lines of the machines
+            that are known. That of this one has an empty id and `at` 0; a program that carries the line to another machine
             replaces both, `at` by a number that grows with each change.
             """#
         case .memoryImport:
