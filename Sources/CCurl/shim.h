@@ -28,6 +28,11 @@ static inline CURLcode jokesd_curl_set_writer(CURL *easy, jokesd_curl_writer wri
     return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_WRITEDATA, context) : code;
 }
 
+static inline CURLcode jokesd_curl_set_header_reader(CURL *easy, jokesd_curl_writer reader, void *context) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, reader);
+    return code == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_HEADERDATA, context) : code;
+}
+
 /// Returns a number, or zero if it is not known.
 static inline long jokesd_curl_number(CURL *easy, CURLINFO info) {
     long value = 0;

@@ -66,7 +66,8 @@ extension SourceError.Kind {
                 "no trust in the certificate, or no TLS at all; a wrong clock or a network's login page does that, too"
             )
         case .timedOut: (.timeout, .later, "the time limit was reached")
-        case .redirect: (.sourceRefused, .later, "more than 3, or away from https")
+        case .redirect:
+            (.sourceRefused, .later, "more than 3, away from https, or without TLS to another host")
         case .httpStatus:
             (.sourceRefused, .ifServerFailed, "any other status; with 503 `retryAt` may be there")
         case .rateLimited: (.rateLimited, .later, "429, or the service's own word for it")

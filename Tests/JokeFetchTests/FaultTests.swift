@@ -57,6 +57,32 @@ struct FaultTests {
         #expect(server.requests.count == 4)
     }
 
+    @Test(
+        "a service without TLS can redirect to its own host, and to no other one",
+        arguments: [
+            ("/a", true), ("a?b#c", true), ("http://127.0.0.1:PORT/a", true), ("//127.0.0.1:PORT/a", true),
+            ("HTTP://127.0.0.1:PORT", true), ("http://user@127.0.0.1:PORT/", true),
+            ("http://localhost:PORT/a", false), ("//localhost:PORT/a", false),
+            ("\thttp://[::1]:PORT/", false),
+            ("http://127.0.0.1:PORT@localhost:PORT/", false), ("http://127.0.0.1@localhost:PORT/", false),
+            ("http:/\\localhost:PORT/a", false), ("https://localhost:PORT/a", false), ("http://", false),
+            ("HTTP://LOCALHOST:PORT/a", false), ("http://127.0.0.1.:PORT/", false),
+        ])
+    func otherHost(location: String, isPermitted: Bool) throws {
+        let target = try LoopbackHTTP { _ in .json("{\"id\":\"a\",\"joke\":\"Found.\"}") }
+        let address = location.replacing("PORT", with: "\(target.port)")
+        let server = try LoopbackHTTP { request in
+            request.number == 0
+                ? LoopbackReply([], status: "302 Found", headers: ["LocatioN: \(address)"])
+                : .json("{\"id\":\"a\",\"joke\":\"Found.\"}")
+        }
+        let failure = try Loopback.run(Loopback.request("icanhazdadjoke", at: server.url)).failure
+        #expect(failure?.kind == (isPermitted ? nil : .redirect))
+        #expect(failure == nil || failure?.message.contains("redirects to another host") == true)
+        #expect(server.requests.count + target.requests.count == (isPermitted ? 2 : 1))
+        #expect(isPermitted || target.requests.isEmpty)
+    }
+
     @Test("a request is sent once, even if its reused connection fails")
     func sentOnce() throws {
         let server = try LoopbackHTTP { request in

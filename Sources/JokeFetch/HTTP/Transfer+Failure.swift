@@ -24,6 +24,11 @@ extension Transfer {
             return SourceError(
                 .redirect, "\(place) redirects to an insecure address; check the url in the configuration",
                 status: status)
+        case _ where leadsElsewhere:
+            return SourceError(
+                .redirect,
+                "\(place) redirects to another host without TLS; check the url in the configuration",
+                status: status)
         case CURLE_URL_MALFORMAT:
             return SourceError(.unsupported, "\(place) is not an address; check the url in the configuration")
         case _ where isTooLarge || code == CURLE_FILESIZE_EXCEEDED:

@@ -15,6 +15,8 @@ final class Transfer {
     private var body: [UInt8] = []
     /// Whether the body exceeded `bodyLimit`, after which the transfer fails.
     private(set) var isTooLarge = false
+    /// Whether a service without TLS redirects to another host, after which the transfer fails.
+    private(set) var leadsElsewhere = false
 
     /// Creates a transfer. Returns nil if memory runs out, or if libcurl lacks an option, for example when it was built
     /// without TLS.
@@ -27,7 +29,8 @@ final class Transfer {
         self.easy = easy
         self.url = url
         bodyLimit = settings.bodyLimit
-        guard set(numbers: settings, timeout: timeout), set(texts: settings), setReceiver(), set(content)
+        guard set(numbers: settings, timeout: timeout), set(texts: settings), setReceiver(), set(content),
+            content != nil || isEncrypted || setHeaderReader()
         else {
             return nil
         }
@@ -85,8 +88,9 @@ final class Transfer {
         return numbers.allSatisfy { jokesd_curl_set_number(easy, $0, $1) == CURLE_OK }
     }
 
+    private var isEncrypted: Bool { url.lowercased().hasPrefix("https://") }
+
     private func set(texts settings: HTTPSettings) -> Bool {
-        let isEncrypted = url.lowercased().hasPrefix("https://")
         var texts: [(CURLoption, String)] = [
             (CURLOPT_URL, url),
             (CURLOPT_USERAGENT, settings.userAgent),
@@ -126,6 +130,46 @@ final class Transfer {
             return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         return jokesd_curl_set_writer(easy, writer, context) == CURLE_OK
+    }
+
+    /// Checks where the redirects of a service without TLS lead. Anybody on the way to it can write them.
+    private func setHeaderReader() -> Bool {
+        let reader: jokesd_curl_writer = { bytes, size, count, context in
+            guard let bytes, let context else { return 0 }
+            let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+            let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            transfer.leadsElsewhere = !transfer.isPermitted(header: String(decoding: line, as: UTF8.self))
+            // Any other number ends the transfer.
+            return transfer.leadsElsewhere ? 0 : size * count
+        }
+        return jokesd_curl_set_header_reader(easy, reader, Unmanaged.passUnretained(self).toOpaque())
+            == CURLE_OK
+    }
+
+    /// Returns whether a header is no redirect, or one to the same host. libcurl itself parses the addresses, so that it
+    /// follows only what was checked.
+    private func isPermitted(header: String) -> Bool {
+        let (name, value) = ("location:", header.utf8.dropFirst("location:".utf8.count))
+        guard (300..<400).contains(status), header.lowercased().utf8.starts(with: name.utf8) else {
+            return true
+        }
+        let address = value.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x0D && $0 != 0x0A }
+        let target = String(Substring(address))
+        guard let host = Self.host(of: [url]) else { return false }
+        return Self.host(of: [url, target]) == host
+    }
+
+    /// Returns the host of an address that is relative to the ones before it, or nil if it has none.
+    private static func host(of addresses: [String]) -> String? {
+        guard let parser = curl_url() else { return nil }
+        defer { curl_url_cleanup(parser) }
+        for address in addresses {
+            guard curl_url_set(parser, CURLUPART_URL, address, 0) == CURLUE_OK else { return nil }
+        }
+        var host: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(parser, CURLUPART_HOST, &host, 0) == CURLUE_OK, let host else { return nil }
+        defer { curl_free(host) }
+        return String(cString: host).lowercased()
     }
 
     /// Appends decoded bytes to the body, up to the limit. libcurl 7.88 does not apply CURLOPT_MAXFILESIZE to a chunked
