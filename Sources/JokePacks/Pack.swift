@@ -5,8 +5,11 @@ package import JokeWire
 package struct Pack: Sendable, Hashable {
     /// The valid jokes, in the order of the file.
     package internal(set) var entries: [Entry] = []
-    /// The invalid lines, in the order of the file.
+    /// The first invalid lines, in the order of the file, and the number of all.
     package internal(set) var problems: [Diagnostic] = []
+    package internal(set) var invalidLines = 0
+    /// The most invalid lines of a file that are reported one by one.
+    package static let mostProblems = 20
 
     package init() {}
 
@@ -86,9 +89,12 @@ extension Pack {
     package init(parsing bytes: [UInt8], language: String = "en") {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         var reader = PackReader(language: language)
-        let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
-            .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for line in lines { reader.read(line) }
+        var rest = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            reader.read(rest[..<end])
+            rest = rest[min(end + 1, rest.endIndex)...]
+        }
         self = reader.pack
     }
 }

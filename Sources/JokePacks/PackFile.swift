@@ -13,7 +13,7 @@ package struct PackFile: Corpus {
     let path: String
     let audience: Pack.Audience
     let url: String
-    let report: @Sendable (Pack.Diagnostic) -> Void
+    let report: @Sendable (String) -> Void
 
     /// Creates a corpus.
     ///
@@ -22,10 +22,11 @@ package struct PackFile: Corpus {
     ///   - path: The path of the pack.
     ///   - audience: What decides which texts the user gets.
     ///   - url: The address to show with a translation from the pack, or nil for none.
-    ///   - report: Called for every invalid line, each time the file is read.
+    ///   - report: Called with a message for each of the first invalid lines, and with the number of the others, each time
+    ///     the file is read.
     package init(
         source: String, path: String, for audience: Pack.Audience, url: String? = nil,
-        report: @escaping @Sendable (Pack.Diagnostic) -> Void = { _ in }
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.source = source
         self.path = path
@@ -48,9 +49,11 @@ package struct PackFile: Corpus {
     package func content(of file: CorpusFile) throws(SourceError) -> CorpusContent {
         let bytes = try BoundedFile(corpusFile: file.path).bytes
         let pack = Pack(parsing: bytes, language: audience.languages.first ?? "en")
-        pack.problems.forEach(report)
+        for problem in pack.problems { report("\(path): \(problem.message)") }
+        let more = pack.invalidLines - pack.problems.count
+        if more > 0 { report("\(path): and \(more) more lines were not read") }
         var content = pack.content(for: audience, source: source, url: url)
-        content.warning = pack.problems.first.map { warning($0, count: pack.problems.count) }
+        content.warning = pack.problems.first.map { warning($0, count: pack.invalidLines) }
         return content
     }
 

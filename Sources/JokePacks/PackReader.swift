@@ -28,6 +28,8 @@ package struct PackReader: Sendable {
             lineOfID[entry.id] = line
             pack.entries.append(entry)
         } catch {
+            pack.invalidLines += 1
+            guard pack.problems.count < Pack.mostProblems else { return }
             pack.problems.append(Pack.Diagnostic(line: line, reason: error))
         }
     }

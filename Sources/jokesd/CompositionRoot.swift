@@ -114,8 +114,6 @@ enum CompositionRoot {
         let audience = Pack.Audience(
             languages: configuration.languages, translateTo: configuration.translation.targets,
             regions: Pack.Region.of(configuration.locales), hero: configuration.hero)
-        return PackFile(source: name, path: path, for: audience, url: url) { problem in
-            log.warning("\(path): \(problem.message)")
-        }
+        return PackFile(source: name, path: path, for: audience, url: url) { log.warning($0) }
     }
 }

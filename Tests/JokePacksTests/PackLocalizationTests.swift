@@ -4,6 +4,7 @@ import JokeFetchProtocol
 import JokePacks
 import JokeTestSupport
 import JokeWire
+import Synchronization
 import Testing
 
 @Suite("The language of a joke from a pack")
@@ -130,21 +131,28 @@ struct PackLocalizationTests {
         #expect(content.strengths == [3, 3])
     }
 
-    @Test("a pack in a file is a corpus whose bad lines are reported")
-    func packAsCorpus() async throws {
+    @Test(
+        "a pack in a file is a corpus whose first bad lines are reported, and the number of the others",
+        arguments: [1, 20, 21, 5_000])
+    func packAsCorpus(bad: Int) throws {
         let directory = TemporaryDirectory()
         let path = directory.write(
-            "{\"value\":\"a\"}\nnonsense\n{\"value\":\"b\"}\n", to: "mis chistes.jsonl")
-        try await confirmation("a problem") { problem in
-            let file = PackFile(source: "mine", path: path, for: .init(languages: ["es"])) {
-                #expect($0.line == 2)
-                problem()
-            }
-            let files = try file.files()
-            #expect(files.map(\.path) == [path])
-            let jokes = try file.jokes(in: try #require(files.first))
-            #expect(jokes.map(\.value) == ["a", "b"] && jokes.allSatisfy { $0.language == "es" })
+            "{\"value\":\"a\"}\n" + String(repeating: "nonsense\n", count: bad) + "{\"value\":\"b\"}\n",
+            to: "mis chistes.jsonl")
+        let reports = Mutex<[String]>([])
+        let file = PackFile(source: "mine", path: path, for: .init(languages: ["es"])) { report in
+            reports.withLock { $0.append(report) }
         }
+        let files = try file.files()
+        #expect(files.map(\.path) == [path])
+        let content = try file.content(of: try #require(files.first))
+        #expect(content.jokes.map(\.value) == ["a", "b"] && content.jokes.allSatisfy { $0.language == "es" })
+        #expect(content.warning?.contains("\(bad) line") == true)
+        var lines = reports.withLock { $0 }
+        let more = bad > 20 ? lines.removeLast() : nil
+        #expect(lines.count == min(bad, 20))
+        #expect(lines.enumerated().allSatisfy { $1.hasPrefix("\(path): line \($0 + 2): ") })
+        #expect(more == (bad > 20 ? "\(path): and \(bad - 20) more lines were not read" : nil))
     }
 
     @Test("each joke of a pack and of fortune files keeps the promises of the protocol")
@@ -157,7 +165,7 @@ struct PackLocalizationTests {
         let path = directory.write(JSON.object(line).jsonText, to: "jokes.jsonl")
         let pack = PackFile(
             source: "mi\u{1B}ne", path: path, for: .init(languages: ["en"]), url: "file://\(path)"
-        ) { #expect($0.message == "") }
+        ) { #expect($0 == "") }
         directory.write("\u{1B}[2J\u{202E}Hi. \n", to: "fortunes/ev\u{1B}]0;x\u{7}il")
         let fortunes = FortuneDirectory(paths: ["\(directory.path)/fortunes"], languages: ["en"])
         for corpus in [pack, fortunes] as [any Corpus] {
