@@ -76,6 +76,32 @@ struct ExportTests {
         #expect(Files.names(in: "\(directory.path)/other") == ["link"])
     }
 
+    @Test(
+        "a file that somebody else has made meanwhile stays, at the path and in place of the temporary file",
+        arguments: ["jokes", "unfinished"], [true, false])
+    func meanwhile(taken: String, fails: Bool) throws {
+        let directory = directory
+        let server = ScriptedServer(
+            .perform {
+                let names = Files.names(in: directory.path)
+                let unfinished = names.first { $0.hasSuffix(".unfinished") } ?? "none"
+                if taken == "unfinished" { unlink("\(directory.path)/\(unfinished)") }
+                directory.write("other", to: taken == "unfinished" ? unfinished : taken)
+            },
+            fails ? .refuse(WireError(.internal)) : .answer(["lines": ["one"], "next": .null]))
+        let run = jokectl("saved", "export", file, at: server.path)
+        _ = server.finish()
+        let names = Files.names(in: directory.path).filter { $0 != "socket" }
+        if taken == "jokes" {
+            #expect(run.code == (fails ? .internal : .usage), "\(run)")
+            #expect(names == ["jokes"])
+            #expect(try Files.text(file) == "other")
+        } else {
+            let other = try #require(names.first { $0.hasSuffix(".unfinished") })
+            #expect(try Files.text("\(directory.path)/\(other)") == "other")
+        }
+    }
+
     @Test("a FIFO stays and gets the lines")
     func fifo() throws {
         #expect(mkfifo(file, 0o600) == 0)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeLocalization
+import JokeWire
 import Synchronization
 
 /// A file that a command writes.
 ///
 /// A regular file is written completely or not at all: the content goes to a temporary file in the same directory,
 /// which ``finish()`` moves to its path. Symbolic links are followed. If `finish()` is not called, the temporary file is
-/// removed when this object is released, and so it is if a signal ends jokectl. Anything else, such as a FIFO or a
-/// device, is written in place.
+/// removed when this object is released, and so it is if a signal ends jokectl. Nothing else is ever removed, even if it
+/// has taken the name of the temporary file. Anything else, such as a FIFO or a device, is written in place.
 final class OutputFile {
     private let path: String
     private let replaces: Bool
@@ -34,19 +35,20 @@ final class OutputFile {
             guard descriptor >= 0 else { throw Self.unwritable(path) }
             return
         }
-        let temporary = "\(target).\(getpid()).unfinished"
-        unfinished = Unfinished(path: temporary, target: target)
-        Cleanup.begin(temporary)
+        let temporary = "\(target).\(HexDigits.of(.random(in: 0...0xFFFF_FFFF), count: 8)).unfinished"
         descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions ?? 0o666)
+        // Until every property is set, an error does not call `deinit`.
         guard descriptor >= 0 else { throw Self.unwritable(path) }
+        unfinished = Unfinished(path: temporary, target: target)
+        Cleanup.begin(temporary, descriptor)
         var old = stat()
         if permissions == nil, stat(target, &old) == 0 { fchmod(descriptor, old.st_mode & 0o777) }
     }
 
     deinit {
         if let unfinished {
-            unlink(unfinished.path)
             Cleanup.end()
+            Cleanup.remove(unfinished.path, descriptor)
         }
         if descriptor >= 0 { close(descriptor) }
     }
@@ -161,16 +163,29 @@ extension OutputFile {
 private enum Cleanup {
     /// The path as a C string, which a signal handler can read.
     nonisolated(unsafe) private static let path = Atomic<UnsafeMutablePointer<CChar>?>(nil)
+    private static let descriptor = Atomic<Int32>(-1)
 
-    static func begin(_ file: String) {
+    static func begin(_ file: String, _ number: Int32) {
+        descriptor.store(number, ordering: .sequentiallyConsistent)
         free(path.exchange(strdup(file), ordering: .sequentiallyConsistent))
         for number in [SIGHUP, SIGINT, SIGTERM] where !OutputFile.isIgnored(number) {
             signal(number) { number in
-                if let path = Cleanup.path.load(ordering: .sequentiallyConsistent) { unlink(path) }
+                if let path = Cleanup.path.load(ordering: .sequentiallyConsistent) {
+                    Cleanup.remove(path, Cleanup.descriptor.load(ordering: .sequentiallyConsistent))
+                }
                 signal(number, SIG_DFL)
                 raise(number)
             }
         }
+    }
+
+    /// Removes the file if it is still the open one. A signal handler may call this.
+    static func remove(_ path: UnsafePointer<CChar>, _ descriptor: Int32) {
+        var (made, found) = (stat(), stat())
+        guard fstat(descriptor, &made) == 0, lstat(path, &found) == 0, made.st_dev == found.st_dev,
+            made.st_ino == found.st_ino
+        else { return }
+        unlink(path)
     }
 
     static func end() { free(path.exchange(nil, ordering: .sequentiallyConsistent)) }
