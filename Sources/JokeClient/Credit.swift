@@ -79,6 +79,7 @@ extension Joke {
 /// The credits of the translations in a list of jokes. Each credit is listed once and has a number.
 package struct CreditList: Sendable {
     private var credits: [Credit] = []
+    private var places: [Credit: Int] = [:]
 
     package init() {}
 
@@ -90,8 +91,11 @@ package struct CreditList: Sendable {
     /// Returns the reference to the credit of `joke`, such as ` [1]`, or an empty string if none is needed.
     package mutating func reference(for joke: Joke, translated isTranslated: Bool) -> String {
         guard let credit = joke.credit(translated: isTranslated) else { return "" }
-        let index = credits.firstIndex(of: credit) ?? credits.count
-        if index == credits.count { credits.append(credit) }
-        return " [\(index + 1)]"
+        let place = places[credit, default: credits.count]
+        if place == credits.count {
+            credits.append(credit)
+            places[credit] = place
+        }
+        return " [\(place + 1)]"
     }
 }
