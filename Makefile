@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -176,6 +176,10 @@ test-sync: build build-tests ## test sync in 250 simulations, with kills during 
 	@scripts/deps.sh install build sync
 	JOKESD_SYNC_SEEDS=250 $(UNIT_TESTS) --filter 'ConvergenceTests|EndToEndTests.SyncTests'
 	@scripts/sync-tests.sh $(PROGRAMS)
+
+test-costs: build ## count the instructions for inputs of a size and of twice the size, which may cost 2.5 times as much
+	@scripts/deps.sh install build costs
+	Tests/Costs/costs.py $(PROGRAMS)
 
 test-assistant: build ## test `jokectl mcp` with the official Python client, which it installs from PyPI into .build/assistant
 	@scripts/assistant-tests.sh $(PROGRAMS)

@@ -266,7 +266,7 @@ private struct ExtremeValues {
             .object(JSONObject(members: members.map { .init(name: $0.name, value: value(of: $0.schema)) }))
         case .nullable(let schema), .either(let schema, _): value(of: schema)
         case .shape(let shape): value(of: shape.schema)
-        case .any, .string:
+        case .any, .string, .text:
             .string(
                 one(of: [
                     "", "builtin", "icanhazdadjoke", "a", ids.sorted().first ?? "", text(Limits.name),
