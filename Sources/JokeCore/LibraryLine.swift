@@ -18,6 +18,8 @@ package struct LibraryLine: Sendable, Hashable {
     package let status: JokeStatus
     /// The time of the last decision about the joke.
     package let changedAt: WallTime
+    /// Whether the line claimed a decision that lies more than a day ahead. Such a decision would win for ever.
+    package private(set) var isPostdated = false
     /// Whether another program wrote the line of a joke without its source.
     package private(set) var lacksSource = false
 
@@ -55,6 +57,11 @@ package struct LibraryLine: Sendable, Hashable {
     ///   another one of `Joke.ownSources`.
     package func source(for id: Joke.ID, ownSource: String) -> String {
         id.isOwn && key.source == Joke.ownSources[0] ? ownSource : key.source
+    }
+
+    /// Whether the line removes the joke, dislikes it or takes a decision back, so that it adds nothing.
+    package var isRemoval: Bool {
+        isEmptied || status.savedAt == nil || status.deletedAt != nil || status.isDisliked
     }
 
     private var isEmptied: Bool { if case .emptied = content { true } else { false } }
@@ -119,13 +126,15 @@ extension LibraryLine {
     /// Reads a line that jokesd exported, or one that another program wrote. That one needs a text: `value`, `joke`, or
     /// `setup` and `punchline`.
     ///
-    /// A line without `changedAt` is older than every decision. If it has no status either, it was saved at `now`. If it
+    /// A line without `changedAt` is older than every decision, and so is one with a time that is more than a day after
+    /// `now`: its later times become the start of 1970, so that reading it again changes nothing. If it has no status either, it was saved at `now`. If it
     /// has no id and its source is that of the user's own jokes, it is one of them, as if it were added.
     package init(parsing text: String, at now: WallTime) throws(ParseError) {
         guard let json = try? JSON(parsing: text.utf8), let object = json.objectValue else {
             throw ParseError("is no JSON object")
         }
-        let dates = try Dates(object)
+        var dates = try Dates(object)
+        let isPostdated = dates.takeBack(after: now.advanced(by: Self.tolerance))
         let ownID = try Self.string("id", object)
         if let emptied = try Self.string("emptied", object) {
             guard let ownID, let changedAt = dates.changedAt, let textClass = UInt64(emptied, radix: 16)
@@ -134,6 +143,7 @@ extension LibraryLine {
             self.init(
                 emptied: JokeKey(try Self.id(ownID, of: source ?? ""), of: source ?? ""),
                 textClass: textClass, status: dates.status, changedAt: changedAt)
+            self.isPostdated = isPostdated
             return
         }
         var joke = try Self.joke(object)
@@ -158,7 +168,11 @@ extension LibraryLine {
             self.init(joke, status: status, changedAt: WallTime(milliseconds: 0))
         }
         self.lacksSource = lacksSource
+        self.isPostdated = isPostdated
     }
+
+    /// How far the clock of another machine may be ahead.
+    package static let tolerance: Duration = .seconds(86_400)
 
     private struct Dates {
         var status: JokeStatus
@@ -177,6 +191,21 @@ extension LibraryLine {
                 dislikedAt: try time("buriedAt")
             )
             changedAt = try time("changedAt")
+        }
+
+        /// Sets times after `limit` to the start of 1970. Returns whether there was one.
+        mutating func takeBack(after limit: WallTime) -> Bool {
+            var isLater = false
+            func bounded(_ time: WallTime?) -> WallTime? {
+                guard let time, time > limit else { return time }
+                isLater = true
+                return WallTime(milliseconds: 0)
+            }
+            status = JokeStatus(
+                savedAt: bounded(status.savedAt), deletedAt: bounded(status.deletedAt),
+                dislikedAt: bounded(status.dislikedAt))
+            changedAt = bounded(changedAt)
+            return isLater
         }
     }
 

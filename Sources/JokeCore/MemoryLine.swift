@@ -8,6 +8,14 @@ package enum MemoryLine: Sendable, Hashable {
     /// The decisions of a machine that count for the taste.
     case taste(Taste.Share)
 
+    /// The time in milliseconds since 1970 of the showing or of the share.
+    package var position: Int {
+        switch self {
+        case .seen(let mark): mark.position
+        case .taste(let share): share.time
+        }
+    }
+
     package var text: String {
         switch self {
         case .seen(let mark): return "{\"seen\":\"\(HexDigits.of(mark.hash))\",\"at\":\(mark.position)}"

@@ -89,6 +89,8 @@ extension Catalogue {
         %s joke selected^%s chiste seleccionado^%s chistes seleccionados
         %s joke updated^%s chiste actualizado^%s chistes actualizados
         %s likely^%s de probabilidad
+        %s line deletes or dislikes a joke and was skipped; --merge takes it over.^%s línea borra o rechaza un chiste y se ha omitido; --merge la aplica.^%s líneas borran o rechazan un chiste y se han omitido; --merge las aplica.
+        %s line has a time in the future, which counts as 1970.^%s línea tiene una fecha futura, que cuenta como 1970.^%s líneas tienen fechas futuras, que cuentan como 1970.
         %s line skipped, which this version cannot read^%s línea saltada, que esta versión no puede leer^%s líneas saltadas, que esta versión no puede leer
         %s line written^%s línea escrita^%s líneas escritas
         %s new^nuevos: %s
@@ -163,7 +165,7 @@ extension Catalogue {
         ; your text is in %s^; tu texto está en %s
         ; your text is in %s or beside it^; tu texto está en %s o al lado
         A deleted joke is saved again, with its old date; `jokectl saved list --deleted` lists those of the last 30 days. A disliked joke that was not saved may be shown again; `jokectl saved list --disliked` lists them.^Un chiste eliminado vuelve a estar guardado, con su fecha anterior; `jokectl saved list --deleted` muestra los de los últimos 30 días. Un chiste rechazado que no estaba guardado puede volver a salir; `jokectl saved list --disliked` los muestra.
-        A file of `saved export` has a JSON object in each line. If a joke is already known, its newer decision wins, even if that is a deletion. So files can be imported in any order and more than once. If a line is invalid, nothing is imported, unless you give --skip-bad.^Un archivo de `saved export` tiene un objeto de JSON en cada línea. Si un chiste ya se conoce, vale la decisión más reciente, aunque sea una eliminación. Así los archivos se pueden importar en cualquier orden y más de una vez. Si una línea no es válida, no se importa nada, salvo con --skip-bad.
+        A file of `saved export` has a JSON object in each line. If a joke is already known, its newer decision wins, so files can be imported in any order and more than once. Lines that delete or dislike a joke are skipped and counted: they are for your own machines. --merge takes them over, too. If a line is invalid, nothing is imported, unless you give --skip-bad.^Un archivo de `saved export` tiene un objeto de JSON en cada línea. Si un chiste ya se conoce, vale la decisión más reciente, así que los archivos se pueden importar en cualquier orden y más de una vez. Las líneas que borran o rechazan un chiste se omiten y se cuentan: son para tus propias máquinas. --merge las aplica también. Si una línea no es válida, no se importa nada, salvo con --skip-bad.
         A joke matches if it or its translation has all the words; case and accents do not matter. The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or --all.^Un chiste coincide si él o su traducción tiene todas las palabras; no importan las mayúsculas ni los acentos. Primero salen los que mejor coinciden. jokectl muestra como mucho 50 chistes, salvo con --limit o --all.
         A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, and `jokectl reveal` prints the whole joke. With --json or --format, --reveal later only leaves the joke unrevealed in other clients.^Un chiste que se muestra entero queda revelado para todos los programas. Con --reveal later se muestra solo el planteamiento, y `jokectl reveal` muestra el chiste entero. Con --json o --format, --reveal later solo lo deja sin revelar en los demás programas.
         A template has members of the result in double braces, by the names that --json shows. A member that the result does not have is taken from its state. For a list, jokectl prints a line for each item. Filters follow the name after vertical bars and are applied in order; an escaping filter must be the last one. \n, \t and \\ are a line break, a tab and a backslash.^Una plantilla tiene miembros del resultado entre llaves dobles, con los nombres que muestra --json. Si el resultado no tiene un miembro, se toma de su estado. De una lista, jokectl muestra una línea por elemento. Los filtros van detrás del nombre, separados por barras verticales, y se aplican en orden; si uno escapa caracteres, tiene que ser el último. \n, \t y \\ son un salto de línea, un tabulador y una barra inversa.
@@ -627,6 +629,7 @@ extension Catalogue {
         allow the programs that the configuration names^permite los programas que nombra la configuración
         also show each connection and its counters^muestra también cada conexión y sus contadores
         also show why jokes were filtered out, and how many^muestra también por qué se han filtrado chistes, y cuántos
+        also take over what the file deletes and dislikes, as for an export of your own^aplica también lo que el fichero borra y rechaza, como en una exportación tuya
         another `jokectl notify` holds %s.lock; end it, and try again^otro `jokectl notify` tiene bloqueado %s.lock; termínalo e inténtalo otra vez
         another client^otro programa
         another joke is on the card now^ahora hay otro chiste en la tarjeta
@@ -731,7 +734,8 @@ extension Catalogue {
         if no notification server runs, wait for one, for at most 50 minutes^si no hay servidor de notificaciones, espera a que haya uno, como mucho 50 minutos
         if not empty, `swipe` does not animate the card^si no está vacía, `swipe` no anima la tarjeta
         if not empty, print no colors^si no está vacía, no usa colores
-        import what another machine exported^importa lo que exportó otro equipo
+        import all of an export of your own^importa todo lo de una exportación tuya
+        import the jokes of a friend^importa los chistes de una amistad
         importing^importando
         install it for bash^instálalo para bash
         install it for zsh, if ~/.zfunc is in $fpath before compinit^instálalo para zsh, si ~/.zfunc está en $fpath antes de compinit

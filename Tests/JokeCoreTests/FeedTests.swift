@@ -321,14 +321,6 @@ extension FeedTests {
                 == .unsupported(
                     "The source 'pack' has no pages, and no enabled source has any."))
     }
-
-    @Test("a query longer than 256 bytes is refused")
-    func longQuery() {
-        #expect(driver.browse(String(repeating: "é", count: 128)).refusal == nil)
-        #expect(
-            driver.browse(String(repeating: "é", count: 129)).refusal
-                == .invalid(parameter: "query", expected: "at most 256 bytes"))
-    }
 }
 
 // MARK: Manners and bounds

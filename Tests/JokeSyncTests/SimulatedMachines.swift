@@ -80,7 +80,7 @@ struct SimulatedLibrary: SyncLibrary {
             remembered += later.count
         }
         let lines = lines.filter { !SyncLine.isMemory($0) }
-        let parsed = lines.compactMap { try? LibraryLine(parsing: $0, at: WallTime(milliseconds: 0)) }
+        let parsed = lines.compactMap { try? LibraryLine(parsing: $0, at: .last) }
         let outcome = jokes.merge(parsed)
         // The own import has an event, but it is none of the changes.
         if outcome.hasChanged {

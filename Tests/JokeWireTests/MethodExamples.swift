@@ -235,7 +235,7 @@ enum MethodExamples {
             → {"id":1,"method":"saved.import","params":{"lines":["{\"setup\":\"Why?\",\"punchline\":\"Because.\"}"]}}
             ← {"jsonrpc":"2.0","id":1,"result":{"import":1,"staged":1}}
             → {"id":2,"method":"saved.import","params":{"import":1,"lines":["{\"value\":\"Because of that.\"}"],"last":true}}
-            ← {"jsonrpc":"2.0","id":2,"result":{"seq":59,"changed":true,"added":2,"updated":0,"unchanged":0,"skipped":0,"pending":0}}
+            ← {"jsonrpc":"2.0","id":2,"result":{"seq":59,"changed":true,"added":2,"updated":0,"unchanged":0,"skipped":0,"pending":0,"removals":0,"postdated":0}}
             → {"id":3,"method":"saved.import","params":{"lines":["not JSON"],"last":true}}
             ← {"jsonrpc":"2.0","id":3,"error":{"code":-32015,"message":"Nothing was imported: line 1 is no JSON object.","data":{"kind":"bad_data","retry":false,"lines":[{"line":1,"problem":"is no JSON object"}]}}}
             """#

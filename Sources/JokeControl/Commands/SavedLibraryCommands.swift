@@ -110,6 +110,8 @@ extension Command {
     }
 
     private static let skipBad = Option("skip-bad", "skip invalid lines instead of importing nothing")
+    private static let merge = Option(
+        "merge", "also take over what the file deletes and dislikes, as for an export of your own")
     private static let dryRun = Option("dry-run", "say what would be imported, and import nothing")
     private static let inputForm = Option(
         "as", "FORM", .words(["jsonl", "csv", "text"]),
@@ -120,11 +122,12 @@ extension Command {
         arguments: [
             Argument("FILE", .one, "a file of jokes; - for standard input", kind: .path)
         ],
-        options: [inputForm, dryRun, skipBad],
+        options: [merge, inputForm, dryRun, skipBad],
         details: [
             "A file of `saved export` has a JSON object in each line. If a joke is already known, its newer decision "
-                + "wins, even if that is a deletion. So files can be imported in any order and more than once. If a "
-                + "line is invalid, nothing is imported, unless you give --skip-bad.",
+                + "wins, so files can be imported in any order and more than once. Lines that delete or dislike a joke "
+                + "are skipped and counted: they are for your own machines. --merge takes them over, too. If a line is "
+                + "invalid, nothing is imported, unless you give --skip-bad.",
             "Other files can be imported, too, in UTF-8. Plain text has blank lines between the jokes or, as a file of "
                 + "fortune(6), lines of `%`. In CSV, the first line names the columns: `value`, or `setup` and "
                 + "`punchline`; `category`, `language`, `source`, `url` and `id` are optional. Commas, semicolons or "
@@ -135,7 +138,8 @@ extension Command {
             "0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the file cannot be read, or if "
             + "the disk is full and lines are imported later",
         examples: [
-            Example("jokectl saved import jokes.jsonl", "import what another machine exported"),
+            Example("jokectl saved import jokes.jsonl", "import the jokes of a friend"),
+            Example("jokectl saved import --merge jokes.jsonl", "import all of an export of your own"),
             Example(
                 "jokectl saved import --dry-run jokes.txt",
                 "say how many jokes a text has, and show the first"),
@@ -144,7 +148,8 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         var importing = ImportAction(
             context, format: invocation.text(inputForm).flatMap(JokeFile.Format.init),
-            skipsBad: invocation.has(skipBad), isDryRun: invocation.has(dryRun))
+            skipsBad: invocation.has(skipBad),
+            merges: invocation.has(merge), isDryRun: invocation.has(dryRun))
         let result = try importing.run(invocation.arguments[0])
         if let preview = importing.preview {
             try context.show(preview.json) { Rendering.importPreview(preview, $0) }
@@ -195,14 +200,19 @@ private struct ImportAction {
     private let context: CommandContext
     private let format: JokeFile.Format?
     private let skipsBad: Bool
+    /// Whether lines that delete or dislike are imported, too.
+    private let merges: Bool
     private let isDryRun: Bool
     /// The number of the import, which the first reply has.
     private var number: Int?
     /// The preview of a dry run, after it.
     private(set) var preview: ImportPreview?
 
-    init(_ context: CommandContext, format: JokeFile.Format?, skipsBad: Bool, isDryRun: Bool) {
-        (self.context, self.format, self.skipsBad, self.isDryRun) = (context, format, skipsBad, isDryRun)
+    init(
+        _ context: CommandContext, format: JokeFile.Format?, skipsBad: Bool, merges: Bool, isDryRun: Bool
+    ) {
+        (self.context, self.format, self.skipsBad) = (context, format, skipsBad)
+        (self.merges, self.isDryRun) = (merges, isDryRun)
     }
 
     /// The most bytes of lines in a request. The other members need less than 200.
@@ -278,6 +288,7 @@ private struct ImportAction {
         if let number { params.append("import", .integer(number)) }
         if isLast { params.append("last", true) }
         if skipsBad { params.append("skipBad", true) }
+        params.append("mode", merges ? "merge" : "add")
         return try context.ask(
             Method.savedImport.rawValue, params, on: &connection, until: context.longPatience,
             showing: &spinner)

@@ -96,7 +96,7 @@ struct JokeFile {
     /// Returns the lines with the first one of each joke replaced by its JSON, and the others by empty ones. A joke with
     /// a line that cannot be read is replaced by that line.
     private static func entries(of lines: [LineReader.Line]) -> [LineReader.Line] {
-        let isFortune = lines.contains { $0.text == "%" }
+        let isFortune = lines.contains { $0.text?.hasBytes(of: "%") == true }
         var result = [LineReader.Line](repeating: .text(""), count: lines.count)
         var entry: [String] = []
         var (start, isReadable) = (0, true)
@@ -105,7 +105,7 @@ struct JokeFile {
                 (result[number], isReadable) = (line, false)
                 continue
             }
-            if isFortune ? text == "%" : line.isBlank {
+            if isFortune ? text.hasBytes(of: "%") : line.isBlank {
                 if isReadable, !entry.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
                     result[start] = .text(
                         JSON.object(["value": .string(entry.joined(separator: "\n"))]).jsonText)
@@ -113,7 +113,7 @@ struct JokeFile {
                 (entry, start, isReadable) = ([], number + 1, true)
             } else {
                 // `saved export --as fortune` writes a blank before a line that equals the delimiter.
-                entry.append(isFortune && text == " %" ? "%" : text)
+                entry.append(isFortune && text.hasBytes(of: " %") ? "%" : text)
             }
         }
         return result

@@ -120,10 +120,11 @@ extension Rendering {
                 ("added", lines.added), ("updated", lines.updated), ("unchanged", lines.unchanged),
                 ("skipped", lines.skipped),
             ]
+            let rare = [
+                ("pending", lines.pending), ("removals", lines.removals), ("postdated", lines.postdated),
+            ]
             page.table(
-                (lines.pending == 0 ? counts : counts + [("pending", lines.pending)]).map {
-                    [($0, .plain), (String($1), .plain)]
-                })
+                (counts + rare.filter { $0.1 > 0 }).map { [($0, .plain), (String($1), .plain)] })
             return page
         }
         let counts = localized(
@@ -133,6 +134,19 @@ extension Rendering {
         let skipped = localized(
             "Skipped: %s invalid line.", "Skipped: %s invalid lines.", count: lines.skipped)
         page.paragraph(lines.skipped == 0 ? counts : "\(counts) \(skipped)")
+        if lines.removals > 0 {
+            page.paragraph(
+                localized(
+                    "%s line deletes or dislikes a joke and was skipped; --merge takes it over.",
+                    "%s lines delete or dislike a joke and were skipped; --merge takes them over.",
+                    count: lines.removals))
+        }
+        if lines.postdated > 0 {
+            page.paragraph(
+                localized(
+                    "%s line has a time in the future, which counts as 1970.",
+                    "%s lines have times in the future, which count as 1970.", count: lines.postdated))
+        }
         return page
     }
 

@@ -12,6 +12,10 @@ struct PendingImport {
     var seen = 0
     /// The number of invalid lines that were skipped.
     var skipped = 0
+    /// The number of lines that were skipped because they add no joke.
+    var removals = 0
+    /// The number of lines with a time that is more than a day ahead.
+    var postdated = 0
 }
 
 // The method `saved.import` (docs/methods.md, "saved.import").
@@ -29,8 +33,9 @@ extension ClientSession {
             pendingImport = PendingImport(id: ImportID(number: server.nextImport()))
         }
         guard var pending = pendingImport else { return }
-        let (valid, invalid) = Self.parsed(lines, from: pending.seen + 1, at: server.engine.now.wall)
-        pending.seen += lines.count
+        let addsOnly = parameters.string("mode") == "add"
+        let (valid, invalid) = Self.parsed(
+            lines, addingOnly: addsOnly, to: &pending, at: server.engine.now.wall)
         guard invalid.isEmpty || parameters.bool("skipBad") == true else {
             discardImport()
             return answer(.failure(WireError(invalidLines: invalid)), nil)
@@ -64,6 +69,10 @@ extension ClientSession {
         let merge = ChangeRequest.Change.merge(
             pending.id, lines: pending.staged, skipped: pending.skipped)
         make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
+            if case .success(var response as ImportResponse) = result {
+                (response.removals, response.postdated) = (pending.removals, pending.postdated)
+                return answer(.success(response), afterwards)
+            }
             guard case .failure(let error) = result else { return answer(result, afterwards) }
             self?.server.engine.query(.discard(pending.id)) { _ in }
             answer(.failure(stagingFailure ?? error), afterwards)
@@ -78,17 +87,21 @@ extension ClientSession {
         server.engine.query(.discard(pending.id)) { _ in }
     }
 
-    /// Returns the valid lines, and the number and the problem of each invalid one. Empty lines are neither.
+    /// Counts the lines, and returns those to import, and the number and the problem of each invalid one. Empty lines are
+    /// neither.
     private static func parsed(
-        _ lines: [String], from first: Int, at now: WallTime
+        _ lines: [String], addingOnly: Bool, to pending: inout PendingImport, at now: WallTime
     ) -> (valid: [String], invalid: [(number: Int, problem: String)]) {
         var (valid, invalid): ([String], [(Int, String)]) = ([], [])
-        for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+        for line in lines {
+            pending.seen += 1
+            guard !line.utf8.allSatisfy({ $0 == 0x20 || 0x09...0x0D ~= $0 }) else { continue }
             do throws(LibraryLine.ParseError) {
-                _ = try LibraryLine(parsing: line, at: now)
-                valid.append(line)
+                let parsed = try LibraryLine(parsing: line, at: now)
+                if parsed.isPostdated { pending.postdated += 1 }
+                if addingOnly, parsed.isRemoval { pending.removals += 1 } else { valid.append(line) }
             } catch {
-                invalid.append((first + index, error.message))
+                invalid.append((pending.seen, error.message))
             }
         }
         return (valid, invalid)

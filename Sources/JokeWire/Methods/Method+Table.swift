@@ -248,6 +248,10 @@ extension Method {
                     ParameterDescription(
                         "last", .boolean, "Whether these are the last lines, which completes the import."),
                     ParameterDescription(
+                        "mode", .words(["add", "merge"]), fallback: "merge",
+                        "Whether to import what others have deleted and disliked, too (merge), or only jokes (add)."
+                    ),
+                    ParameterDescription(
                         "skipBad", .boolean, "Whether to skip invalid lines instead of failing."),
                     .ifJoke,
                 ],

@@ -237,11 +237,17 @@ package struct ImportResponse: ChangeReport, ImportReport {
     package var skipped: Int
     /// The number of lines that are merged later.
     package var pending: Int
+    /// The number of lines that were skipped because they add nothing, in the mode `add`.
+    package var removals = 0
+    /// The number of lines with a time that is more than a day ahead.
+    package var postdated = 0
 
     package init(
-        sequence: Int, isChanged: Bool, added: Int, updated: Int, unchanged: Int, skipped: Int, pending: Int
+        sequence: Int, isChanged: Bool, added: Int, updated: Int, unchanged: Int, skipped: Int, pending: Int,
+        removals: Int = 0, postdated: Int = 0
     ) {
         (self.sequence, self.isChanged, self.pending) = (sequence, isChanged, pending)
+        (self.removals, self.postdated) = (removals, postdated)
         (self.added, self.updated, self.unchanged, self.skipped) = (added, updated, unchanged, skipped)
     }
 
@@ -252,7 +258,16 @@ package struct ImportResponse: ChangeReport, ImportReport {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(), added: visitor.added(),
             updated: visitor.updated(), unchanged: visitor.unchanged(), skipped: visitor.skipped(),
-            pending: visitor.member("pending", "The lines that are imported later.", absent: 0) { $0.pending }
+            pending: visitor.member("pending", "The lines that are imported later.", absent: 0) {
+                $0.pending
+            },
+            removals: visitor.member(
+                "removals", "The lines that delete or dislike a joke, which the mode `add` skips.", absent: 0
+            ) { $0.removals },
+            postdated: visitor.member(
+                "postdated", "The lines with a time that is more than a day ahead; it counts as 1970.",
+                absent: 0
+            ) { $0.postdated }
         )
     }
 }
