@@ -43,7 +43,8 @@ static int set_limits(const struct jokesd_program *program) {
     if (!program->is_limited) {
         return 0;
     }
-    return limit(RLIMIT_CORE, 0) != 0 || limit(RLIMIT_DATA, program->memory) != 0 ||
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || limit(RLIMIT_CORE, 0) != 0 ||
+                   limit(RLIMIT_DATA, program->memory) != 0 ||
                    limit(RLIMIT_CPU, program->processor_seconds) != 0 ||
                    limit(RLIMIT_FSIZE, program->file_size) != 0
                ? -1

@@ -7,7 +7,7 @@ import Glibc
 /// The program starts with no signal blocked or ignored, and with no descriptor except its three standard streams.
 package struct ProcessSpawner: Sendable, Hashable {
     /// The limits of each process of the program (getrlimit(2)); nil is no limit. A limited program never writes a core
-    /// file.
+    /// file, and gets no privileges from set-user-id programs.
     package struct Limits: Sendable, Hashable {
         /// The most private writable memory, in bytes.
         package var memory: UInt64?

@@ -86,6 +86,16 @@ struct SpawnedProcessTests {
         #expect(lines.last == "0")
     }
 
+    @Test("a limited program gets no privileges from set-user-id programs", arguments: [true, false])
+    func noNewPrivileges(isLimited: Bool) throws {
+        var program = ProcessSpawner(
+            path: "/bin/sh", arguments: ["-c", "sed -n 's/^NoNewPrivs:[^0-9]*//p' /proc/$$/status"])
+        // This process may itself be one that gets none.
+        let (_, ours) = try run(program)
+        program.limits = isLimited ? .init() : nil
+        #expect(try run(program).output == (isLimited ? "1\n" : ours))
+    }
+
     @Test(
         "a program reads all bytes of an input, also those that no pipe holds", arguments: [0, 10, 1 << 20])
     func input(count: Int) throws {

@@ -30,7 +30,8 @@ struct jokesd_program {
     int leads_group;
     /// Whether the kernel sends it SIGTERM when the calling thread ends.
     int ends_with_parent;
-    /// Whether the limits below apply, and RLIMIT_CORE is 0.
+    /// Whether the limits below apply, RLIMIT_CORE is 0, and no set-user-id program gives it privileges
+    /// (PR_SET_NO_NEW_PRIVS).
     int is_limited;
     /// RLIMIT_DATA, in bytes: private memory that can be written to.
     uint64_t memory;
