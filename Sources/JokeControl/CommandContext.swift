@@ -121,6 +121,16 @@ package struct CommandContext: Sendable {
 
     /// Returns the error, with a message that takes the environment of this program into account.
     func failure(_ error: ConnectError) -> CommandError {
+        switch error {
+        case .unreachable, .closed, .timedOut: break
+        default: return CommandError(error)
+        }
+        if !locations.isNamed, !globals.startsNothing, let unit = UnitFacts("jokesd.service", environment),
+            let step = unit.startFailure
+        {
+            let reason = unit.startFailure(at: step, environment)
+            return CommandError(.unreachable, localized("%s; run `jokectl doctor`", reason))
+        }
         guard case .unreachable = error else { return CommandError(error) }
         let activation = SocketActivation(environment)
         let locations = locations

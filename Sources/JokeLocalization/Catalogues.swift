@@ -111,6 +111,7 @@ extension Catalogue {
         %s: filtered^%s: filtrados
         %s; `jokectl help call` has examples^%s; `jokectl help call` tiene ejemplos
         %s; correct the lines, or skip them with `--skip-bad`^%s; corrige las líneas, o sáltalas con `--skip-bad`
+        %s; run `jokectl doctor`^%s; ejecuta `jokectl doctor`
         %s; run `jokesd --check-config` to see every error^%s; `jokesd --check-config` muestra todos los errores
         %s; see `journalctl --user -u jokesd`^%s; mira `journalctl --user -u jokesd`
         '%1$s' has no command '%2$s'^«%1$s» no tiene la orden «%2$s»
@@ -1041,6 +1042,7 @@ extension Catalogue {
         sync is on, but this run failed; the next one tries again: %s^la sincronización está activada, pero esta vez falló; la próxima lo intentará de nuevo: %s
         sync through a folder of Syncthing^sincroniza por medio de una carpeta de Syncthing
         system error: %s^error del sistema: %s
+        systemd cannot start %1$s (%2$s)^systemd no puede iniciar %1$s (%2$s)
         t translate^t traducir
         taste^gustos
         tell the punch line^contar el remate
@@ -1131,6 +1133,7 @@ extension Catalogue {
         this jokesd does not support the command; install the same version of jokesd and jokectl^este jokesd no conoce la orden; instala la misma versión de jokesd y jokectl
         this machine^este equipo
         this notification server%s shows no buttons; use `jokectl like daily` to save the joke of the day^este servidor de notificaciones%s no muestra botones; `jokectl like daily` guarda el chiste del día
+        this system allows the units no mount namespace, so their programs can reach all your files; system calls and network addresses are restricted^este sistema no permite a las unidades ningún espacio de nombres de montaje, así que sus programas llegan a todos tus archivos; las llamadas al sistema y las direcciones de red están restringidas
         this terminal (TERM) cannot show the card; use `jokectl swipe --plain`^esta terminal (TERM) no puede mostrar la tarjeta; usa `jokectl swipe --plain`
         time^hora
         tmux or screen, through which `share` copies to the clipboard of the terminal^tmux o screen, por los que `share` copia al portapapeles de la terminal

@@ -24,10 +24,10 @@ package enum Directory {
         for end in path.indices.dropFirst() where path[end] == "/" { mkdir(String(path[..<end]), mode) }
     }
 
-    /// Returns whether the file system of the directory at `path` is a read-only tmpfs (`TMPFS_MAGIC` and `ST_RDONLY` of
+    /// Returns whether the file system of the directory at `path` is a tmpfs (`TMPFS_MAGIC` of
     /// statfs(2)).
-    package static func isOnReadOnlyTmpfs(_ path: String) -> Bool {
+    package static func isOnTmpfs(_ path: String) -> Bool {
         var facts = statfs()
-        return statfs(path, &facts) == 0 && facts.f_type == 0x0102_1994 && facts.f_flags & 1 != 0
+        return statfs(path, &facts) == 0 && facts.f_type == 0x0102_1994
     }
 }

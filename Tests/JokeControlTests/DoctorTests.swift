@@ -173,6 +173,43 @@ struct DoctorTests {
         #expect(try found.fix("version-differs") == "systemctl --user restart jokesd.service")
     }
 
+    @Test(
+        "a unit that systemd cannot start is a finding with the reason, and its command edits the drop-ins of the user",
+        arguments: [
+            ("203", "", "203/EXEC", "make install"),
+            (
+                "226", "/run/10-jokesd-data.conf", "226/NAMESPACE",
+                "rm -f \"$XDG_RUNTIME_DIR/jokesd-prepared\"; systemctl --user start jokesd-data.service"
+            ),
+            (
+                "226", "/home/you/a.conf /run/10-jokesd-data.conf", "226/NAMESPACE",
+                "${EDITOR:-vi} /home/you/a.conf; systemctl --user daemon-reload"
+            ),
+        ])
+    func unitThatCannotStart(status: String, dropIns: String, step: String, cure: String) throws {
+        fixture.program(
+            "systemctl",
+            """
+            echo LoadState=loaded; echo UnitFileState=enabled
+            case "$4" in
+            jokesd.service)
+                echo ActiveState=failed; echo Result=exit-code; echo ExecMainStatus=\(status); echo 'DropInPaths=\(dropIns)' ;;
+            *.timer) echo ActiveState=active ;;
+            *) echo ActiveState=inactive ;;
+            esac
+            """)
+        fixture.program(
+            "journalctl",
+            "echo 'jokesd.service: Failed to set it up: No room'; echo 'jokesd.service: Failed at step X spawning Y: No room'"
+        )
+        let found = examine(nil)
+        #expect(try found.fix("unit-cannot-start") == cure + "; systemctl --user restart jokesd.socket")
+        #expect(
+            found.all.first { $0["kind"] == "unit-cannot-start" }?["message"]?.stringValue
+                == "systemd cannot start jokesd.service (\(step)): Failed to set it up: No room")
+        #expect(!found.wrong.contains("unit-inactive") && !found.wrong.contains("daemon-absent"))
+    }
+
     struct Open: Sendable, CustomTestStringConvertible {
         let kind: String
         let path: String
@@ -530,7 +567,10 @@ struct DoctorTests {
             """)
     }
 
-    private var own: JSON { Self.status(["sources": [["name": "own", "enabled": true, "state": "ready"]]]) }
+    private var own: JSON {
+        // A process that has no mount namespace of its own shows that there are no sandboxes.
+        Self.status(["pid": 0, "sources": [["name": "own", "enabled": true, "state": "ready"]]])
+    }
 
     /// The paths that doctor reports as hidden from jokesd-fetch.
     private func hidden(_ status: JSON) -> [String] {
@@ -541,7 +581,7 @@ struct DoctorTests {
     }
 
     @Test("a file of a source that the sandbox of jokesd-fetch hides is a finding")
-    func hiddenFile() {
+    func hiddenFile() throws {
         let paths = ["\(fixture.directory)/own/joke", "\(fixture.directory)/jokes // \"of mine\""]
         installSandbox(binds: "-\(paths[0])2:\(paths[0])2:rbind")
         #expect(hidden(own) == paths)
@@ -553,6 +593,8 @@ struct DoctorTests {
         #expect(hidden(own).isEmpty)
         installSandbox(binds: "")
         #expect(hidden(Self.status()).isEmpty)
+        let sources = try #require(own["sources"])
+        #expect(hidden(Self.status(["sources": sources])).isEmpty, "this process has no sandbox")
         installSandbox(binds: "", command: #"["joke"]"#)
         #expect(hidden(own).isEmpty, "it cannot be executed, so it is not found in PATH")
         chmod(paths[0], 0o700)

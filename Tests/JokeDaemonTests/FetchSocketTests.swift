@@ -2,6 +2,7 @@
 import Glibc
 import JokeDaemon
 import JokeEventLoop
+import JokeSystem
 import JokeTestSupport
 import Testing
 
@@ -39,9 +40,24 @@ struct FetchSocketTests {
     }
 
     @Test(
+        "a start that failed is named with systemd's status",
+        arguments: [("226", "226/NAMESPACE"), ("245", "245")])
+    func failedStart(status: String, name: String) async throws {
+        let fetch = try await make("ask; echo \(status)")
+        let message = await fetch.request().programError
+        #expect(
+            message
+                == "systemd cannot start jokesd-fetch (\(name)); run `jokectl doctor`. A later request starts it again."
+        )
+        #expect(message.flatMap(StartFailure.fetcherName) == name)
+        await fetch.stop()
+    }
+
+    @Test(
         "a process with an invalid reply is disconnected",
         arguments: [
             ("echo not JSON", "invalid reply"),
+            ("echo 199", "invalid reply"),
             ("head -c 2000000 /dev/zero | tr '\\0' x", "more than 1048576 bytes"),
             (#"echo '{"jsonrpc":"2.0","id":7,"result":{"jokes":[],"requests":1}}'"#, "unknown request"),
         ])

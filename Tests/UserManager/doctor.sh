@@ -80,10 +80,41 @@ drop_in jokesd-notify.service 'ExecStart=' 'ExecStart=/nowhere/jokectl notify' '
 finds program-missing
 systemctl --user start jokesd-notify.service 2>/dev/null || true
 await "the failure of jokesd-notify.service" has_failed jokesd-notify.service
-finds unit-failed
+finds unit-cannot-start
 rm -r "$units/jokesd-notify.service.d"
 systemctl --user daemon-reload
 systemctl --user reset-failed jokesd-notify.service
+
+step "a unit that systemd cannot start is named with its reason, starts once, and starts after its cure"
+export EDITOR=rm
+cannot_start() {
+    drop_in jokesd.service "${@:2}"
+    systemctl --user restart jokesd.socket
+    for _ in {1..3}; do
+        expect_exit 69 jokectl next
+        [[ $said == *"systemd cannot start jokesd.service ($1)"*/nowhere*"jokectl doctor"* ]] ||
+            fail "jokectl does not say why: $said"
+    done
+    expect "the restarts of jokesd.service" "$(property NRestarts)" 0
+    expect "the state of jokesd.socket" "$(property ActiveState jokesd.socket)" inactive
+    expect "the other findings" "$(findings | jq -r 'select(.wrong) | .kind' | grep -vxE 'unit-(cannot-start|disabled)|program-missing' || true)" ''
+    fixes unit-cannot-start
+    jokectl next >/dev/null || fail "jokesd.service does not start after its cure"
+}
+cannot_start 203/EXEC ExecStart= ExecStart=/nowhere/jokesd
+cannot_start 226/NAMESPACE BindReadOnlyPaths=/nowhere
+drop_in jokesd-fetch@.service BindReadOnlyPaths=/nowhere
+configure '{ "sources": { "own": { "type": "command", "command": ["/bin/date"] } } }'
+jokectl reload >/dev/null
+expect_exit 75 jokectl --timeout 30 next --wait --source own
+[[ $said == *"systemd cannot start jokesd-fetch (226/NAMESPACE)"* ]] || fail "jokectl does not say why: $said"
+[[ $(findings | jq -r 'select(.kind == "unit-cannot-start") | .message') == *"226/NAMESPACE"*/nowhere* ]] ||
+    fail "doctor does not say why"
+bash -c "$(remedy unit-cannot-start)"
+systemctl --user restart jokesd.service
+jokectl --timeout 30 next --wait --source own >/dev/null || fail "jokesd-fetch does not start after its cure"
+rm ~/.config/jokesd/config.jsonc
+jokectl reload >/dev/null
 
 step "the remedy for a jokesd that systemd did not start replaces it"
 systemctl --user stop jokesd.service jokesd.socket 2>/dev/null

@@ -10,27 +10,13 @@ units=~/.config/systemd/user
 # score UNIT: prints the exposure level in tenths.
 score() { systemd-analyze security --offline=true --user --no-pager "$units/$1" | sed -nE 's/.*Overall exposure level.*: ([0-9]+)\.([0-9]).*/\1\2/p'; }
 
-# probe UNIT: prints the results of probe.bash, which runs instead of the unit's program.
-probe() {
-    local unit=$1
-    sed -E -e 's|^ExecStart=.*|ExecStart=/opt/jokesd/tests/probe.bash|' -e 's|^Type=.*|Type=oneshot|' \
-        -e '/^(Exec(StartPre|Reload)|Restart|WatchdogSec|RuntimeMaxSec|Standard|Requires|After|Wants|CollectMode)/d' \
-        -e '/^\[Install\]/,$d' "$units/$unit" >"$units/probe.service"
-    printf '%s\n' '[Service]' 'StandardOutput=truncate:/tmp/probed' 'StandardError=journal' >>"$units/probe.service"
-    systemctl --user daemon-reload
-    systemctl --user start probe.service || fail "the probe of $unit did not run"
+# Expects that the probe changed nothing in the home. In its sandbox, the home may be an empty directory that it can write.
+wrote_nothing() {
+    expect "what the probe wrote" "$(find ~ -path '*/probe')" ''
 }
-answer() { awk -F ': ' -v what="$1" '$1 == what { print $2 }' /tmp/probed; }
-denied() {
-    for what in "$@"; do
-        grep -qxF -- "$what" <<<"$possible" || fail "$what: impossible on this system even without a sandbox"
-        expect "$what" "$(answer "$what")" denied
-    done
-}
-allowed() { for what in "$@"; do expect "$what" "$(answer "$what")" allowed; done; }
 
 # readable: prints the files of the home that the probe could read.
-readable() { sed -n 's/^readable: //p' /tmp/probed; }
+readable() { sed -n '/\/probe$/d; s/^readable: //p' /tmp/probed; }
 
 fetchers() { systemctl --user list-units --plain --no-legend 'jokesd-fetch@*' | wc -l; }
 has_no_fetcher() { [ "$(fetchers)" = 0 ]; }
@@ -74,30 +60,26 @@ for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service jokesd-sy
 [ "$(score jokesd-sync.service)" -le 10 ] || fail "the exposure level of jokesd-sync.service is above 1.0"
 [ "$(score jokesd-search.service)" -le 10 ] || fail "the exposure level of jokesd-search.service is above 1.0"
 
-step "without a sandbox every probed action succeeds"
-printf '%s\n' '[Service]' 'Type=oneshot' 'ExecStart=/opt/jokesd/tests/probe.bash' >"$units/open.service"
-probe open.service
-possible=$(sed -n 's/: allowed$//p' /tmp/probed)
-expect "the actions denied without a sandbox" "$(sed -n 's/: denied$//p' /tmp/probed)" ''
+probe_without_sandbox ''
 rm -f ~/probe ~/.config/jokesd/probe /tmp/probe ~/.local/share/jokesd/probe
 
 step "jokesd.service has no network, cannot write the home and cannot read keys"
 probe jokesd.service
 denied "write the home" "write the configuration" "read the secrets" "read .ssh" "read .gnupg" "see the system's /tmp" \
     "an Internet socket" "an IPv6 socket" "a netlink socket" "memory that is written and run" "another personality" \
-    "a namespace" "a program that is someone else"
+    "a namespace" "a program that is someone else" "a ring of system calls" "reach the session's bus" "reach the user manager" "start a unit"
 allowed "write the data" "read the data" "read the home" "use a /tmp" "a Unix socket" "memory that is only written"
+rm ~/.local/share/jokesd/probe
 
 step "jokesd-fetch@.service has a network, but no access to the data or the desktop"
 probe jokesd-fetch@.service
-denied "write the home" "write the configuration" "write the data" "read the data" "read the home" "read .ssh" \
-    "read .gnupg" "see the system's /tmp" "reach the session's bus" "a Unix socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" \
-    "a program that is someone else"
+wrote_nothing
+denied "read the data" "read the home" "read .ssh" "read .gnupg" "see the system's /tmp" "reach the session's bus" \
+    "reach the user manager" "start a unit" "a Unix socket" "a netlink socket" "memory that is written and run" \
+    "another personality" "a namespace" "a program that is someone else" "a ring of system calls"
 allowed "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
 # shellcheck disable=SC2088 # the probe prints a tilde
 expect "the files of the home that jokesd-fetch can read" "$(readable)" '~/.config/jokesd/secrets/key'
-rm -f ~/.local/share/jokesd/probe
 
 step "jokesd-fetch says how to allow a program in the home, doctor too, and then can read that program and no more"
 expect_exit 75 jokectl --timeout 30 next --wait --source own
@@ -107,40 +89,43 @@ expect "the remedies of doctor" "$(hidden)" $'jokectl sources allow\njokectl sou
 expect "the allowed files" "$(jokectl sources allow)" "$HOME/own-joke"$'\n'"$HOME/more jokes 100%"
 expect "the remedies of doctor" "$(hidden)" ''
 joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the allowed program"
-cp -r "$units/jokesd-fetch@.service.d" "$units/probe.service.d"
+cp -r "$units/jokesd-fetch@.service.d" "$units/jokesd-probe.service.d"
 probe jokesd-fetch@.service
 # shellcheck disable=SC2088
 expect "the files of the home that jokesd-fetch can read" "$(readable)" \
     '~/.config/jokesd/secrets/key'$'\n''~/more jokes 100%'$'\n''~/own-joke'
-rm -r "$units/probe.service.d"
+rm -r "$units/jokesd-probe.service.d"
 
 step "with a drop-in that shows the home, keys and data stay hidden"
-mkdir "$units/probe.service.d"
-printf '%s\n' '[Service]' 'TemporaryFileSystem=' 'BindReadOnlyPaths=%h' >"$units/probe.service.d/home.conf"
+mkdir "$units/jokesd-probe.service.d"
+printf '%s\n' '[Service]' 'BindReadOnlyPaths=%h' >"$units/jokesd-probe.service.d/home.conf"
 probe jokesd-fetch@.service
 denied "write the home" "read the data" "read .ssh" "read .gnupg"
 allowed "read the home"
-rm -r "$units/probe.service.d"
+rm -r "$units/jokesd-probe.service.d"
 
 step "jokesd-notify.service reaches the session bus and jokesd's socket, but not the user's secrets or data"
 probe jokesd-notify.service
 denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
     "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" \
+    "reach the user manager"
 allowed "reach the session's bus" "a Unix socket" "use a /tmp" "memory that is only written"
 
 step "jokesd-sync.service reaches jokesd's socket, but not the user's secrets or data"
 probe jokesd-sync.service
 denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
     "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" \
+    "reach the session's bus" "reach the user manager" "start a unit"
 allowed "a Unix socket"
 
 step "jokesd-search.service reaches the session bus and jokesd's socket, and reads nothing of the home"
 probe jokesd-search.service
-denied "write the home" "write the configuration" "write the data" "read the data" "read the home" "read the secrets" \
-    "read .ssh" "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" "a program that is someone else"
+wrote_nothing
+denied "read the data" "read the home" "read the secrets" "read .ssh" "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" \
+    "reach the user manager"
 allowed "reach the session's bus" "a Unix socket" "memory that is only written"
 expect "the files of the home that jokesd-search can read" "$(readable)" ''
 
@@ -160,13 +145,9 @@ pid=$(property MainPID)
 expect "the network interfaces of jokesd.service" "$(tail -n +3 "/proc/$pid/net/dev" | cut -d: -f1 | tr -d ' ')" lo
 
 step "the session bus starts jokesd-search in its sandbox, and a search finds the saved joke"
-mkdir -p ~/.local/share/dbus-1/services
-sed 's|@LIBEXECDIR@|/opt/jokesd/libexec/jokesd|' /opt/jokesd/search.service \
-    >~/.local/share/dbus-1/services/io.github.jokesd.Search.service
-busctl --user call org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus ReloadConfig >/dev/null
+install_search
 word=$(jokectl --format '{{joke.value}}' saved list | grep -oE '[[:alpha:]]{5,}' | head -n 1)
-search() { busctl --user call io.github.jokesd.Search /io/github/jokesd/Search org.kde.krunner1 Match s "$word"; }
-found() { [[ $(search) == "a(sssida{sv}) 1 "* ]]; }
+found() { [[ $(search "$word") == "a(sssida{sv}) 1 "* ]]; }
 await "a search that finds the joke" found
 expect "the state of jokesd-search.service" "$(property ActiveState jokesd-search.service)" active
 
@@ -193,8 +174,8 @@ await "the end of the fetcher" has_no_fetcher
 step "with the drop-in local-jokes-only.conf the fetcher has no network and runs programs"
 rm "$units/jokesd-fetch@.service.d/test.conf"
 cp /opt/jokesd/drop-ins/local-jokes-only.conf "$units/jokesd-fetch@.service.d/"
-mkdir -p "$units/probe.service.d"
-cp /opt/jokesd/drop-ins/local-jokes-only.conf "$units/probe.service.d/"
+mkdir -p "$units/jokesd-probe.service.d"
+cp /opt/jokesd/drop-ins/local-jokes-only.conf "$units/jokesd-probe.service.d/"
 probe jokesd-fetch@.service
 denied "an Internet socket" "an IPv6 socket" "a Unix socket"
 cp ~/good-joke ~/own-joke
@@ -205,26 +186,30 @@ step "the fetcher reads a secret that LoadCredential= passes"
 mkdir -p ~/.keys
 echo hunter2 >~/.keys/libretranslate
 cp /opt/jokesd/drop-ins/secret.conf "$units/jokesd-fetch@.service.d/"
-cp /opt/jokesd/drop-ins/secret.conf "$units/probe.service.d/"
+cp /opt/jokesd/drop-ins/secret.conf "$units/jokesd-probe.service.d/"
 probe jokesd-fetch@.service
 allowed "read the credential"
 joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the program"
 
-step "the drop-in without-user-namespaces.conf keeps the rest of the sandbox"
-for unit in jokesd.service jokesd-fetch@.service; do
-    rm -rf "$units/$unit.d" && mkdir "$units/$unit.d"
-    cp /opt/jokesd/drop-ins/without-user-namespaces.conf "$units/$unit.d/"
-done
-systemctl --user daemon-reload
+step "with XDG_DATA_HOME outside of the home, jokesd writes there, and no other unit can read it"
+rm -r "$units/jokesd-fetch@.service.d" "$units/jokesd-probe.service.d"
+export XDG_DATA_HOME="/run/lock/jokes of 50%"
+mkdir -p "$XDG_DATA_HOME/jokesd"
+echo data >"$XDG_DATA_HOME/jokesd/readable"
+systemctl --user import-environment XDG_DATA_HOME
 systemctl --user restart jokesd.service
-expect "the user namespace of jokesd.service" "$(readlink "/proc/$(property MainPID)/ns/user")" "$(readlink /proc/self/ns/user)"
-jokectl next >/dev/null || fail "jokectl next printed no joke"
-joke=$(jokectl --timeout 30 next --wait --source own) || fail "no joke arrived from the program"
-systemctl --user reload jokesd.service || fail "systemctl reload failed"
-rm -r "$units/probe.service.d" && mkdir "$units/probe.service.d"
-cp /opt/jokesd/drop-ins/without-user-namespaces.conf "$units/probe.service.d/"
-probe jokesd.service
-denied "an Internet socket" "memory that is written and run" "a namespace" "a program that is someone else"
+jokectl like >/dev/null
+expect "the directory of the data" "$(jokectl --json status | jq -r .data)" "$XDG_DATA_HOME/jokesd"
+for unit in jokesd-fetch@.service jokesd-notify.service jokesd-sync.service jokesd-search.service; do
+    probe "$unit"
+    denied "read the data" "write the data"
+    [ ! -e "$XDG_DATA_HOME/jokesd/probe" ] || fail "$unit wrote the data"
+done
+systemctl --user unset-environment XDG_DATA_HOME
+unset XDG_DATA_HOME
+systemctl --user restart jokesd.service
+probe jokesd-fetch@.service
+expect "the drop-ins that are left" "$(find "$XDG_RUNTIME_DIR/systemd/user" -name '*.conf')" ''
 
 step "the journal contains ids and sources, but no joke and no secret"
 fields=$(journalctl --boot --quiet --output=json SYSLOG_IDENTIFIER=jokesd _UID="$(id -u)")

@@ -292,6 +292,8 @@ extension DiagnosticCheck {
                 case (_, "filtered"): return .note("source-filtered", text)
                 // The check of the database reports it.
                 case ("failing", _) where source.isOfStore: return nil
+                // The check of the units reports it.
+                case _ where source.message.flatMap(StartFailure.fetcherName) != nil: return nil
                 // The error of a source that rests, and has not failed, is that it rests.
                 case ("limited", _), ("spent", nil), ("spent", "rate_limited"), ("exhausted", _),
                     ("resting", _):
@@ -308,7 +310,8 @@ extension DiagnosticCheck {
     /// Reports each file of an enabled source that jokesd-fetch cannot see.
     static func hiddenPrograms(_ diagnostics: DiagnosticContext) -> [Finding] {
         let used = (diagnostics.daemon?.sources ?? []).filter(\.isEnabled).map(\.name)
-        guard let sandbox = FetchSandbox(diagnostics.environment), let files = try? sandbox.namedFiles()
+        guard diagnostics.hasSandbox, let sandbox = FetchSandbox(diagnostics.environment),
+            let files = try? sandbox.namedFiles()
         else {
             return []
         }

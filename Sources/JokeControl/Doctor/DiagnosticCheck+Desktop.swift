@@ -7,7 +7,7 @@ extension DiagnosticCheck {
     /// Checks the notification server. A missing server is wrong only if jokesd-notify.timer is enabled. Otherwise it
     /// is a note.
     static func notifications(_ diagnostics: DiagnosticContext) -> [Finding] {
-        let isWanted = UnitFacts("jokesd-notify.timer", diagnostics)?.isEnabled ?? false
+        let isWanted = UnitFacts("jokesd-notify.timer", diagnostics.environment)?.isEnabled ?? false
         var findings = mark(diagnostics)
         do throws(CommandError) {
             let server = try NotifySend(diagnostics.environment).server

@@ -57,6 +57,11 @@ extension DiagnosticCheck {
                 mend: "jokectl --socket \(socket) doctor")
         }
         switch failure.exitCode {
+        // The units name it.
+        case .unreachable
+        where !diagnostics.isElsewhere
+            && UnitFacts("jokesd.service", diagnostics.environment)?.startFailure != nil:
+            return .note("daemon-absent", failure.message)
         case .unreachable where file?.isSocket == true:
             return .wrong(
                 "socket-stale",

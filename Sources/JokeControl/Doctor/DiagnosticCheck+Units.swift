@@ -6,7 +6,7 @@ import JokeWire
 
 extension DiagnosticCheck {
     static func units(_ diagnostics: DiagnosticContext) -> [Finding] {
-        guard let socket = UnitFacts("jokesd.socket", diagnostics) else {
+        guard let socket = UnitFacts("jokesd.socket", diagnostics.environment) else {
             return [
                 .note(
                     "no-manager",
@@ -16,13 +16,16 @@ extension DiagnosticCheck {
         guard socket.isInstalled else { return [notInstalled(socket, diagnostics)] }
         let names = [
             "jokesd.service", "jokesd-fetch.socket", "jokesd-notify.timer", "jokesd-notify.service",
-            "jokesd-sync.service",
+            "jokesd-sync.service", "jokesd-search.service", "jokesd-fetch@doctor.service",
         ]
-        let others = names.compactMap { UnitFacts($0, diagnostics) }
+        let others = names.compactMap { UnitFacts($0, diagnostics.environment) }
         let all = [socket] + others
+        let service = others.first { $0.name == "jokesd.service" }
         var findings = all.filter { $0.name.hasSuffix(".socket") }.flatMap(listening)
+        // The unit stops its socket if it cannot start.
+        if service?.startFailure != nil { findings.removeAll { $0.kind == "unit-inactive" } }
         findings += others.filter { $0.name.hasSuffix(".timer") && $0.isEnabled }.compactMap(stopped)
-        findings += all.filter(\.hasFailed).map(failed)
+        findings += all.filter { $0.hasFailed || $0.startFailure != nil }.map { failed($0, diagnostics) }
         if all.contains(where: \.isStale) {
             findings.append(
                 .wrong(
@@ -37,8 +40,12 @@ extension DiagnosticCheck {
                     localized("%1$s starts %2$s, which does not exist", unit.name, program),
                     mend: "systemctl --user cat \(unit.name)"))
         }
-        if let service = others.first(where: { $0.name == "jokesd.service" }) {
-            findings += other(service, diagnostics)
+        if let service { findings += other(service, diagnostics) }
+        // Nothing is left of a fetcher that has failed. jokesd knows of it.
+        let failures = (diagnostics.daemon?.sources ?? []).compactMap(\.message).compactMap(
+            StartFailure.fetcherName)
+        if let step = failures.first, let fetcher = others.last {
+            findings.append(cannotStart(fetcher, step, diagnostics))
         }
         return findings + linger(diagnostics)
     }
@@ -86,17 +93,37 @@ extension DiagnosticCheck {
             mend: "systemctl --user start \(unit.name)")
     }
 
-    private static func failed(_ unit: UnitFacts) -> Finding {
-        .wrong(
+    private static func failed(_ unit: UnitFacts, _ diagnostics: DiagnosticContext) -> Finding {
+        if let step = unit.startFailure { return cannotStart(unit, step, diagnostics) }
+        return .wrong(
             "unit-failed",
             localized(
                 "%1$s has failed (%2$s); see `journalctl --user -u %1$s`", unit.name, unit.result),
             mend: "systemctl --user restart \(unit.name)")
     }
 
+    private static func cannotStart(
+        _ unit: UnitFacts, _ step: String, _ diagnostics: DiagnosticContext
+    ) -> Finding {
+        .wrong(
+            "unit-cannot-start", unit.startFailure(at: step, diagnostics.environment),
+            mend: unit.cure(of: step))
+    }
+
     /// Reports a jokesd that replies but is not the process of jokesd.service.
     private static func other(_ service: UnitFacts, _ diagnostics: DiagnosticContext) -> [Finding] {
-        guard let process = diagnostics.daemon?.process, process != service.process else { return [] }
+        guard let process = diagnostics.daemon?.process else { return [] }
+        if process == service.process {
+            return diagnostics.hasSandbox
+                ? []
+                : [
+                    .note(
+                        "sandbox-open",
+                        localized(
+                            "this system allows the units no mount namespace, so their programs can reach all your files; "
+                                + "system calls and network addresses are restricted"))
+                ]
+        }
         return [
             .wrong(
                 "daemon-foreign",
@@ -125,10 +152,12 @@ struct UnitFacts {
     private let properties: [(name: String, value: String)]
 
     /// Returns nil if the user manager cannot be asked.
-    init?(_ name: String, _ diagnostics: DiagnosticContext) {
-        let wanted = "LoadState,UnitFileState,ActiveState,NeedDaemonReload,ExecStart,MainPID,Result"
+    init?(_ name: String, _ environment: Environment) {
+        let wanted =
+            "LoadState,UnitFileState,ActiveState,NeedDaemonReload,ExecStart,MainPID,Result,ExecMainStatus,DropInPaths"
         guard
-            let answer = diagnostics.result(of: "systemctl", "--user", "show", "--property=\(wanted)", name),
+            let answer = environment.result(
+                of: "systemctl", ["--user", "show", "--property=\(wanted)", name]),
             answer.status == .exited(0)
         else { return nil }
         self.name = name
@@ -148,6 +177,42 @@ struct UnitFacts {
     var hasFailed: Bool { self["ActiveState"] == "failed" }
     /// The reason of a failure in one word, such as `exit-code`.
     var result: String { self["Result"] }
+    /// The step at which systemd failed to start the program, such as `226/NAMESPACE`, or nil.
+    var startFailure: String? {
+        isActive || result != "exit-code" ? nil : Int(self["ExecMainStatus"]).flatMap(StartFailure.name)
+    }
+    /// Says that systemd cannot start the program, and why, if this user may read that in the journal.
+    func startFailure(at step: String, _ environment: Environment) -> String {
+        // The instances of a template have other names.
+        let template = name.split(separator: "@")
+        let pattern = template.count > 1 ? "\(template[0])@*" : name
+        let options = [
+            "--boot", "--quiet", "--no-pager", "--output=cat", "--lines=20", "--user-unit=\(pattern)",
+        ]
+        // Lines are such as `UNIT: Failed to set up mount namespacing: …` and `UNIT: Failed at step NAMESPACE …`.
+        let words = (environment.result(of: "journalctl", options)?.lines ?? []).compactMap { line in
+            line.hasPrefix(template[0]) ? line.firstRange(of: ": ").map { line[$0.upperBound...] } : nil
+        }
+        let reason = words.last { $0.hasPrefix("Failed to ") } ?? words.last { $0.hasPrefix("Failed at ") }
+        return localized("systemd cannot start %1$s (%2$s)", name, step) + (reason.map { ": \($0)" } ?? "")
+    }
+    /// The command after which systemd may be able to start the program.
+    func cure(of step: String) -> String {
+        let sockets = [
+            "jokesd.service": "jokesd.socket", "jokesd-fetch@doctor.service": "jokesd-fetch.socket",
+        ]
+        let start = "systemctl --user restart \(sockets[name] ?? name)"
+        let edited = self["DropInPaths"].split(separator: " ").filter {
+            !$0.hasSuffix("/10-jokesd-data.conf") && !$0.hasSuffix("/10-jokesd-home.conf")
+        }
+        guard edited.isEmpty else {
+            let paths = edited.map { String($0).shellWord }.joined(separator: " ")
+            return "${EDITOR:-vi} \(paths); systemctl --user daemon-reload; \(start)"
+        }
+        // jokesd-data.service examines again what the system allows.
+        let again = "rm -f \"$XDG_RUNTIME_DIR/jokesd-prepared\"; systemctl --user start jokesd-data.service"
+        return "\(step == "203/EXEC" ? "make install" : again); \(start)"
+    }
     var isStale: Bool { self["NeedDaemonReload"] == "yes" }
     var process: Int { Int(self["MainPID"]) ?? 0 }
     /// The path of the unit's program, or nil if it has none.

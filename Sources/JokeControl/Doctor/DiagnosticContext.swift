@@ -43,7 +43,15 @@ package struct DiagnosticContext: Sendable {
     }
 
     /// The unit of the socket, or nil if the systemd user manager cannot be asked, or if the unit has another socket.
-    var unit: UnitFacts? { isElsewhere ? nil : UnitFacts("jokesd.socket", self) }
+    var unit: UnitFacts? { isElsewhere ? nil : UnitFacts("jokesd.socket", environment) }
+
+    /// Whether jokesd has a mount namespace of its own, so that the sandboxes of the units hide files. Also true if that
+    /// is unknown.
+    var hasSandbox: Bool {
+        guard let process = daemon?.process, let namespace = FileFacts.link(at: "/proc/\(process)/ns/mnt")
+        else { return true }
+        return namespace != FileFacts.link(at: "/proc/self/ns/mnt")
+    }
 
     /// The command that starts jokesd, again if it runs.
     var start: String {

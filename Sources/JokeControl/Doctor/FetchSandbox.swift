@@ -97,15 +97,20 @@ struct FetchSandbox {
 
     /// Returns the files of those that jokesd-fetch cannot see. Without a user manager or the unit there are none.
     func hidden(_ files: [NamedFile]) -> [NamedFile] {
-        let wanted = "--property=TemporaryFileSystem,BindReadOnlyPaths,BindPaths"
+        let wanted = "--property=ProtectHome,TemporaryFileSystem,BindReadOnlyPaths,BindPaths"
         guard !files.isEmpty,
             let answer = environment.result(
-                of: "systemctl", ["--user", "show", wanted, "jokesd-fetch@doctor.service"]),
-            answer.lines.contains(where: { $0.hasPrefix("TemporaryFileSystem=/") })
+                of: "systemctl", ["--user", "show", wanted, "jokesd-fetch@doctor.service"])
         else { return [] }
+        // A home that is not in one of these directories is hidden by its own setting.
+        let homes = answer.lines.contains("ProtectHome=tmpfs") ? ["/home/", "/root/"] : []
+        let hidesAll = answer.lines.contains { $0.hasPrefix("TemporaryFileSystem=/") }
         let binds = answer.lines.filter { $0.hasPrefix("Bind") }
         return files.filter { file in
-            !directories(of: file.path).contains { path in binds.contains { $0.mentions("\(path):\(path)") } }
+            (hidesAll || homes.contains(where: file.path.hasPrefix))
+                && !directories(of: file.path).contains { path in
+                    binds.contains { $0.mentions("\(path):\(path)") }
+                }
         }
     }
 

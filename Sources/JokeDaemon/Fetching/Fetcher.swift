@@ -238,6 +238,13 @@ extension Fetcher {
 extension Fetcher {
     private func read(_ line: ArraySlice<UInt8>?) {
         guard let line else { return killProcess("it sent a line of more than \(Limits.reply) bytes") }
+        // jokesd-fetch@.service sends the status of a start that failed.
+        if line.count == 3,
+            let failure = Int(String(decoding: line, as: UTF8.self)).flatMap(StartFailure.name)
+        {
+            process?.kill()
+            return processFailed(StartFailure.message(ofFetcher: failure))
+        }
         if takeCancellationReply(line) { return requestEnded() }
         do throws(WireDecodingError) {
             let reply = try SourceReply(line: line)

@@ -58,7 +58,7 @@ final class CommandProcess {
     /// Whether the sandbox of `jokesd-fetch@.service` hides the home directory.
     private static let isHomeHidden =
         getenv("HOME").map {
-            Directory.isOnReadOnlyTmpfs(String(cString: $0))
+            Directory.isOnTmpfs(String(cString: $0))
         } ?? false
 
     /// Returns the program to start, in its own process group. Its environment does not say where the secrets are.
