@@ -95,6 +95,7 @@ lint: ## check formatting, scripts, licence headers, manual pages, desktop files
 	@scripts/fuzz.sh --typecheck
 	@scripts/shell-files.sh | xargs -0 shellcheck -x
 	@scripts/headers.sh
+	@scripts/characters.sh
 	@scripts/traps.sh
 	@scripts/documents-lint.sh
 

@@ -112,7 +112,7 @@ let package = Package(
             ]),
         library("JokeSync", ["JokeSystem", "JokeWire"]),
         library("JokeLocalization", ["JokeSystem"]),
-        library("JokeTerminal"),
+        library("JokeTerminal", ["JokeWire"]),
         library("JokeClient", ["JokeLocalization", "JokeTerminal", "JokeWire"]),
         library("JokeConnection", ["JokeClient", "JokeSystem", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeLocalization", "JokeWire"]),
@@ -190,7 +190,7 @@ let package = Package(
         tests(
             "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeSyncTests", ["JokeSync", "JokeCore", "JokeSystem", "JokeWire", "JokeTestSupport"]),
-        tests("JokeTerminalTests", ["JokeTerminal"]),
+        tests("JokeTerminalTests", ["JokeTerminal", "JokeWire"]),
         tests("JokeClientTests", ["JokeClient", "JokeWire"]),
         tests("JokeCardsTests", ["JokeCards"]),
         tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"]),

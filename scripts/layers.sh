@@ -25,7 +25,7 @@ allowed() {
         JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
         JokeSync) echo 'Glibc JokeSystem JokeWire' ;;
         JokeLocalization) echo 'JokeSystem' ;;
-        JokeTerminal) echo '' ;;
+        JokeTerminal) echo 'JokeWire' ;;
         JokeClient) echo 'Glibc JokeLocalization JokeTerminal JokeWire' ;;
         JokeConnection) echo 'Glibc JokeClient JokeSystem JokeWire' ;;
         JokeCards) echo 'JokeClient JokeLocalization JokeWire' ;;

@@ -21,8 +21,7 @@ extension Joke {
     package func parts(translated isTranslated: Bool) -> (setup: String, punchline: String?) {
         let whole = text(translated: isTranslated)
         guard let setup else { return (whole, nil) }
-        var lines = 0
-        for character in setup where character.isNewline { lines += 1 }
+        var lines = setup.utf8.count { $0 == 0x0A }
         var end = whole.startIndex
         while end < whole.endIndex {
             if whole[end].isNewline {

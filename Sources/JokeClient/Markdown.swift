@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
 package import JokeWire
 
 /// Writes jokes as Markdown (CommonMark 0.31) in which no part of a joke is markup.
@@ -39,7 +38,7 @@ package enum Markdown {
         for line in joke.value.split(separator: "\n", omittingEmptySubsequences: false) {
             let text = trimmed(line)
             // A block must not begin with blank lines: a list item may have at most one.
-            if !text.isEmpty || !lines.isEmpty { lines.append(escaped(text)) }
+            if !text.isEmpty || !lines.isEmpty { lines.append(Escaper.markdown.escaped(text)) }
         }
         while lines.last?.isEmpty == true { lines.removeLast() }
         // A backslash at the end of a line is a line break, except at the end of a paragraph (section 6.7).
@@ -55,31 +54,13 @@ package enum Markdown {
 
     /// Returns a link. If the address is not that of a web page, such as `javascript:…`, returns it as text.
     private static func link(_ text: String, to url: String) -> String {
-        let text = escaped(TerminalText.oneLine(text))
+        let text = Escaper.markdown.escaped(TerminalText.oneLine(text))
         guard let url = WebLink(url)?.url else {
-            let address = escaped(TerminalText.oneLine(url))
+            let address = Escaper.markdown.escaped(TerminalText.oneLine(url))
             return address.isEmpty ? text : "\(text) \(address)"
         }
         // Between angle brackets only angle brackets end the address (section 6.3), and they are percent-encoded.
         return "[\(text)](<\(url)>)"
-    }
-
-    /// Returns the line with a backslash before each character that can be markup (section 2.4). A full stop is markup
-    /// only after a number and after `www`.
-    private static func escaped(_ line: String) -> String {
-        var result = ""
-        for character in line {
-            switch character {
-            case "\\", "`", "*", "_", "{", "}", "[", "]", "<", ">", "(", ")", "#", "+", "-", "!", "|", "~",
-                "&", ":", "=", "@", "$", "^":
-                result += "\\"
-            case "." where result.allSatisfy(\.isNumber) || result.lowercased().hasSuffix("www"):
-                result += "\\"
-            default: break
-            }
-            result.append(character)
-        }
-        return result
     }
 
     /// Removes surrounding white space: four spaces at the beginning of a line would make it code.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
+import JokeWire
 
 /// The text of a desktop notification, as a server shows it.
 package enum NotificationBody {
@@ -13,8 +13,7 @@ package enum NotificationBody {
     ///   - readsMarkup: whether the server interprets the body as markup.
     ///   - lineBreak: the character that begins a new line there.
     package static func text(_ text: String, markup readsMarkup: Bool, lineBreak: String = "\n") -> String {
-        let safe = TerminalText.safe(text)
-        let lines = (readsMarkup ? Markup.escapedBrackets(safe) : safe)
+        let lines = (readsMarkup ? Escaper.brackets.escaped(text) : TerminalText.safe(text))
             .split(separator: "\n", omittingEmptySubsequences: false)
         return lines.joined(separator: lineBreak)
     }

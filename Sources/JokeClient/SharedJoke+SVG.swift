@@ -16,8 +16,8 @@ extension SharedJoke {
         let (width, height) = (Card.width, card.height)
         var svg = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width * zoom)" height="\(height * zoom)" \
-            viewBox="0 0 \(width) \(height)" role="img" xml:lang="\(Markup.escaped(languageTag))">
-              <title>\(Markup.escaped(value))</title>
+            viewBox="0 0 \(width) \(height)" role="img" xml:lang="\(Escaper.xml.escaped(languageTag))">
+              <title>\(Escaper.xml.escaped(value))</title>
               <style>
                 .joke { font: \(card.size)px system-ui, sans-serif; }
                 .note { font: \(Card.noteSize)px system-ui, sans-serif; }
@@ -36,7 +36,7 @@ extension SharedJoke {
             let line = text(note.text, class: "note", y: card.baseline(note: index), false)
             svg +=
                 note.link.map {
-                    "  <a href=\"\(Markup.escaped($0))\">\n  \(line)  </a>\n"
+                    "  <a href=\"\(Escaper.xml.escaped($0))\">\n  \(line)  </a>\n"
                 } ?? line
         }
         return svg + "</svg>\n"
@@ -60,7 +60,7 @@ extension SharedJoke {
         let place = isRightToLeft ? Card.width - Card.margin : Card.margin
         let direction = isRightToLeft ? " direction=\"rtl\"" : ""
         return "  <text class=\"\(name)\" x=\"\(place)\" y=\"\(y)\"\(direction) xml:space=\"preserve\">"
-            + "\(Markup.escaped(line))</text>\n"
+            + "\(Escaper.xml.escaped(line))</text>\n"
     }
 
     private var languageTag: String { language.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? language : "und" }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
 package import JokeWire
 
 /// A joke to share, in the language that is shown, with the credit of its translation.
@@ -17,7 +16,7 @@ package struct SharedJoke: Sendable, Hashable {
 
     package init(_ joke: Joke, translated isTranslated: Bool) {
         let translation = isTranslated ? joke.translation : nil
-        value = Self.legible(joke.text(translated: isTranslated))
+        value = TerminalText.safe(joke.text(translated: isTranslated))
         language = translation?.language ?? joke.language
         url = joke.url
         credit = joke.credit(translated: isTranslated)
@@ -26,17 +25,12 @@ package struct SharedJoke: Sendable, Hashable {
             case "builtin": "jokesd"
             case Joke.importSource: nil
             case let source where Joke.ownSources.contains(source): nil
-            default: Self.legible(joke.source)
+            default: TerminalText.safe(joke.source)
             }
     }
 
     /// The joke as plain text, without control characters and marks that change the direction of writing.
     package var text: String { credit.map { "\(value)\n\n\($0.line)" } ?? value }
-
-    private static func legible(_ text: String) -> String {
-        TerminalText.safe(text).split(separator: "\n", omittingEmptySubsequences: false)
-            .map { line in String(line.map { $0 == "\t" ? " " : $0 }) }.joined(separator: "\n")
-    }
 }
 
 /// The address of a web page that a document may link to.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 extension WireError {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// A time as the daemon sends it (RFC 3339 with a time zone), shortened for people. The zone is that of the daemon,

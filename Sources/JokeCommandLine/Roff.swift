@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// A manual page in the format of man(7). All text is escaped here.
 package struct Roff {
@@ -15,12 +16,12 @@ package struct Roff {
     package init(_ name: String, section: Int, date: String, origin: String, manual: String) {
         // Without hyphens and aligned left, as scripts/man-pages.sh makes the other pages: names stay whole.
         text =
-            ".nr HY 0\n.TH \(name) \(section) \(date) \"\(Self.escaped(origin))\" \"\(Self.escaped(manual))\"\n.ad l\n"
+            ".nr HY 0\n.TH \(name) \(section) \(date) \"\(Escaper.roff.escaped(origin))\" \"\(Escaper.roff.escaped(manual))\"\n.ad l\n"
     }
 
-    package mutating func section(_ title: String) { text += ".SH \(Self.escaped(title))\n" }
+    package mutating func section(_ title: String) { text += ".SH \(Escaper.roff.escaped(title))\n" }
 
-    package mutating func subsection(_ title: String) { text += ".SS \(Self.escaped(title))\n" }
+    package mutating func subsection(_ title: String) { text += ".SS \(Escaper.roff.escaped(title))\n" }
 
     /// Appends a paragraph. Text in backquotes is typed by the user and becomes bold.
     package mutating func paragraph(_ words: String) {
@@ -35,7 +36,7 @@ package struct Roff {
 
     /// Appends a term that is typed as it stands, such as a command line or the name of a file, with its meaning.
     package mutating func literal(_ term: String, _ words: String) {
-        text += ".TP\n.B \(Self.quoted(term))\n\(Self.line(words))\n"
+        text += ".TP\n.B \"\(Escaper.roff.escaped(term))\"\n\(Self.line(words))\n"
     }
 
     /// Appends text to the current paragraph.
@@ -61,13 +62,6 @@ package struct Roff {
 }
 
 extension Roff {
-    private static func quoted(_ words: String) -> String {
-        // In a quoted argument of a macro, two quotation marks stand for one.
-        var result = "\""
-        for character in escaped(words) { result += character == "\"" ? "\"\"" : String(character) }
-        return result + "\""
-    }
-
     /// Returns the text in lines of at most 80 bytes. No line begins with a dot or an apostrophe, which would be a
     /// request.
     private static func line(_ words: String) -> String {
@@ -94,7 +88,8 @@ extension Roff {
     private static func marked(_ words: String) -> String {
         var (result, isTyped) = ("", false)
         for part in words.split(separator: "`", omittingEmptySubsequences: false) {
-            result += isTyped ? "\\fB\(escaped(String(part)))\\fR" : escaped(String(part))
+            result +=
+                isTyped ? "\\fB\(Escaper.roff.escaped(String(part)))\\fR" : Escaper.roff.escaped(String(part))
             isTyped.toggle()
         }
         return result
@@ -106,28 +101,7 @@ extension Roff {
             if !result.isEmpty { result += " " }
             let isPlaceholder = word.contains { $0.isUppercase }
             result += isPlaceholder && !word.hasPrefix("-") ? "\\fI" : "\\fB"
-            result += escaped(String(word)) + "\\fR"
-        }
-        return result
-    }
-
-    /// Returns the text with escapes. Hyphens become minus signs, so that they can be copied; characters outside ASCII
-    /// become their code points.
-    private static func escaped(_ words: String) -> String {
-        var result = ""
-        for scalar in words.unicodeScalars {
-            switch scalar {
-            case "\\": result += "\\e"
-            case "-": result += "\\-"
-            case "'": result += "\\(aq"
-            case "`": result += "\\(ga"
-            case "^": result += "\\(ha"
-            case "~": result += "\\(ti"
-            case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
-            default:
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                result += "\\[u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "]"
-            }
+            result += Escaper.roff.escaped(String(word)) + "\\fR"
         }
         return result
     }

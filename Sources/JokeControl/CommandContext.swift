@@ -4,7 +4,6 @@ package import JokeClient
 import JokeCommandLine
 package import JokeConnection
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// The context of a command: its global flags, its environment, and the console that it prints to.
@@ -238,7 +237,7 @@ package struct CommandContext: Sendable {
         case .json(let fields?): selected = fields.selected(from: result)
         case .template(let template): return template.lines(of: result)
         }
-        return TerminalText.escapingInJSON(selected.jsonText) + "\n"
+        return Escaper.jsonDocument.escaped(selected.jsonText) + "\n"
     }
 
     package func value<Value: WireValue>(_ result: JSON, as type: Value.Type) throws(CommandError) -> Value {

@@ -30,7 +30,9 @@ package struct JokeKey: Sendable, Hashable {
         // Most ids have neither separator. 0xE2 is the first byte of the mark.
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == 0xE2 }) else { return nil }
         // An older jokesd did not escape the name. No source gives an id with a space.
-        let names = source.utf8.contains(0x20) ? [source, escaped(source)] : [escaped(source)]
+        let names =
+            source.utf8.contains(0x20)
+            ? [source, Escaper.idPrefix.escaped(source)] : [Escaper.idPrefix.escaped(source)]
         for name in names where text.utf8.starts(with: name.utf8) {
             let rest = text.utf8.dropFirst(name.utf8.count)
             for separator in [":", String(mark)] where rest.starts(with: separator.utf8) {
@@ -40,22 +42,13 @@ package struct JokeKey: Sendable, Hashable {
         return nil
     }
 
-    /// Returns the name of a source without what would end it, and without spaces.
-    private static func escaped(_ source: String) -> String {
-        guard source.utf8.contains(where: { $0 == 0x20 || $0 == 0x25 || $0 == 0x3A || $0 == 0xE2 }) else {
-            return source
-        }
-        return source.replacing("%", with: "%25").replacing(" ", with: "%20").replacing(":", with: "%3A")
-            .replacing(String(mark), with: "%E2%88%B7")
-    }
-
     /// Returns the id with the name of its source before it.
     ///
     /// - Parameter separator: The colon, or ``mark``.
     package static func named(
         _ id: Joke.ID, of source: String, by separator: Unicode.Scalar = ":"
     ) -> Joke.ID {
-        Joke.ID(rawValue: "\(escaped(source))\(separator)\(id.rawValue)")
+        Joke.ID(rawValue: "\(Escaper.idPrefix.escaped(source))\(separator)\(id.rawValue)")
     }
 
     /// Whether a joke may have the id of its source as it is. Otherwise it would be read as another one.

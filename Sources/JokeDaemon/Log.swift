@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeEventLoop
+import JokeWire
 
 /// The daemon's log, on its standard error: one line a message, or an entry with fields in the journal.
 package struct Log: Sendable {
@@ -99,39 +100,14 @@ package struct Log: Sendable {
         ]
         return values.reduce(into: []) { bytes, field in
             guard let value = field.1 else { return }
-            bytes += Array("\(field.0)=\(Self.escaped(value))\n".utf8)
+            bytes += Array("\(field.0)=\(Escaper.log.escaped(value))\n".utf8)
         }
     }
 
     /// Returns a line that begins with the priority for the journal (sd-daemon(3)), or with the name of the program for
     /// people.
     func line(_ level: Level, _ message: String) -> String {
-        (isJournal ? "<\(level.rawValue)>" : "jokesd: ") + Self.escaped(message) + "\n"
-    }
-
-    /// Returns the text as one line that cannot control a terminal. Control characters, line separators and
-    /// bidirectional controls are written as escapes such as `\u{1B}`, because jokes, paths and names come from
-    /// strangers.
-    package static func escaped(_ text: String) -> String {
-        // Looking up the properties of a scalar takes 0.2 µs, and most messages are ASCII.
-        if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if Self.isSafe(scalar) {
-                result.append(scalar)
-            } else {
-                let number = String(scalar.value, radix: 16, uppercase: true)
-                result.append(contentsOf: "\\u{\(number)}".unicodeScalars)
-            }
-        }
-        return String(result)
-    }
-
-    private static func isSafe(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: false
-        default: !scalar.properties.isBidiControl
-        }
+        (isJournal ? "<\(level.rawValue)>" : "jokesd: ") + Escaper.log.escaped(message) + "\n"
     }
 
     /// Returns whether a descriptor is the journal's stream. `$JOURNAL_STREAM` (systemd.exec(5)) has its device and

@@ -3,6 +3,7 @@ import CSystemd
 import Glibc
 package import JokeEventLoop
 package import JokeSystem
+import JokeWire
 
 /// The interface to systemd: the sockets that it passes to jokesd, and the notifications that jokesd sends.
 package enum Systemd {
@@ -97,7 +98,7 @@ extension Systemd.Notification {
         switch self {
         case .ready: "READY=1"
         case .status(let status):
-            "STATUS=" + String(status.map { $0.isNewline ? " " : $0 })
+            "STATUS=" + Escaper.unitStatus.escaped(status)
         case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)"
         case .stopping: "STOPPING=1"
         case .watchdog: "WATCHDOG=1"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCards
 import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 // MARK: - The picture

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// The page with all that is known about a joke.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
 package import JokeWire
 
 /// A joke that the user writes or edits.

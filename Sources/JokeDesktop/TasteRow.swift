@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// A source or a category on the page of the taste.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeTerminal
 package import JokeWire
 
 /// A found joke as the desktops show it.
@@ -30,7 +29,7 @@ package struct SearchResult: Sendable, Hashable {
         }
         title = Self.cut(setup)
         self.rest = rest.isEmpty ? nil : Self.cut(rest)
-        styled = Markup.escapedBrackets(Self.cut(text)).split(
+        styled = Escaper.brackets.escaped(Self.cut(text)).split(
             separator: "\n", omittingEmptySubsequences: false
         )
         .joined(separator: "<br>")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// The terms of a search, parsed from the text that a user typed. Every text is valid.
 ///
@@ -98,10 +99,7 @@ extension SavedQuerySQL {
     /// words are searched for in this way, too.
     mutating func add(parts: [String]) {
         for part in parts {
-            let pattern = part.unicodeScalars.reduce(into: "") { pattern, scalar in
-                if "%_\\".unicodeScalars.contains(scalar) { pattern += "\\" }
-                pattern.unicodeScalars.append(scalar)
-            }
+            let pattern = Escaper.like.escaped(part)
             // An unnecessary ESCAPE costs a twentieth of the time.
             let like = pattern == part ? "LIKE ?" : "LIKE ? ESCAPE '\\'"
             filters.add(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import JokeWire
 
 extension TerminalText {
     /// Returns the text in ASCII, for a terminal whose locale is not UTF-8. A character without a similar one in ASCII

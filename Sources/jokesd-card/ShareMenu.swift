@@ -2,6 +2,7 @@
 import CGtk
 import JokeDesktop
 import JokeLocalization
+import JokeWire
 
 /// The menu of the ways to share a joke: as text, as a picture, and by the configured targets.
 final class ShareMenu {
@@ -24,9 +25,7 @@ final class ShareMenu {
         for name in names {
             let item = made(g_menu_item_new(nil, nil))
             let words = name.prefix(1).uppercased() + name.dropFirst()
-            // An underscore would mark a key.
-            g_menu_item_set_label(
-                item, words.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__"))
+            g_menu_item_set_label(item, Escaper.mnemonic.escaped(words))
             g_menu_item_set_action_and_target_value(item, "win.share", g_variant_new_string(name))
             g_menu_append_item(targets, item)
             g_object_unref(item.raw)

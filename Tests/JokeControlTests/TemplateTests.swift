@@ -29,7 +29,7 @@ struct TemplateTests {
             ("{{savedAt|date}} {{savedAt|time}}", "2026-11-21 2026-11-21 10:42"),
             ("{{joke.value|line|pango}}", "Two &lt;b&gt; &amp; &#39;three&#39;. Four #5 %{A1:rm:} 日本"),
             ("{{joke.value|tmux}}", "Two <b> & 'three'. Four ##5 %{A1:rm:} 日本"),
-            ("{{joke.value|polybar}}", "Two <b> & 'three'. Four #5 %\u{200B}{A1:rm:} 日本"),
+            ("{{joke.value|polybar}}", "Two <b> & 'three'. Four #5 % {A1:rm:} 日本"),
             ("{{joke.value|line|shell}}", #"'Two <b> & '\''three'\''. Four #5 %{A1:rm:} 日本'"#),
             ("{{joke.value|json}}", #""Two <b> & 'three'.\nFour #5 %{A1:rm:} 日本""#),
             ("{{joke.id|url}}{{savedAt|url}}", "j12026-11-21T10%3A42%3A00%2B01%3A00"),

@@ -114,6 +114,6 @@ struct LogTests {
             ("niño 👩‍👧 <3>", "niño 👩‍👧 <3>"),
         ])
     func hostileText(text: String, expected: String) {
-        #expect(Log.escaped(text) == expected)
+        #expect(Escaper.log.escaped(text) == expected)
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeTerminal
+import JokeWire
 import Testing
 
 @Suite("Text on a terminal")
@@ -34,6 +35,9 @@ struct TerminalTextTests {
             ("👩‍👩‍👧‍👦 ❤️ 👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇪🇸 #️⃣ 🏳️‍🌈", "👩‍👩‍👧‍👦 ❤️ 👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇪🇸 #️⃣ 🏳️‍🌈"),
             ("👩\u{200D}", "👩"),
             ("שָׁלוֹם مرحبا ไก่ é", "שָׁלוֹם مرحبا ไก่ é"),
+            ("می\u{200C}خواهم क्\u{200D}ष न्\u{200C}न", "می\u{200C}خواهم क्\u{200D}ष न्\u{200C}न"),
+            ("a\u{200C}b \u{600}'\u{6DD}#\u{110BD}% \u{FDD0}\u{FFFE}\u{1FFFF}", "ab '#% "),
+            ("🏴\u{E0072}\u{E006D}\u{E007F}", "🏴"), ("1\u{FE0F}", "1"),
             ("Z\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}!", "Z\u{300}\u{301}\u{302}\u{303}!"),
         ])
     func safe(_ hostile: String, _ harmless: String) {
@@ -61,7 +65,7 @@ struct TerminalTextTests {
             ("\"\u{E0061}\"", #""\udb40\udc61""#),
         ])
     func harmlessJSON(_ json: String, _ harmless: String) {
-        #expect(TerminalText.escapingInJSON(json) == harmless)
+        #expect(Escaper.jsonDocument.escaped(json) == harmless)
     }
 
     @Test(

@@ -185,7 +185,7 @@ struct AssistantServer {
     }
 
     private static func failure(_ message: String) -> JSON {
-        ["content": [["type": "text", "text": .string(message)]], "isError": true]
+        ["content": [["type": "text", "text": .string(TerminalText.safe(message))]], "isError": true]
     }
 
     /// Calls the method of a tool on a connection of its own. The first member of the result says that jokes are
@@ -198,7 +198,18 @@ struct AssistantServer {
             tool.method.rawValue, arguments, on: &connection, until: Deadline(after: limit),
             showing: &noSpinner)
         var marked: JSONObject = ["notice": .string(AssistantTool.notice)]
-        for member in result.objectValue ?? [:] { marked.append(member.name, member.value) }
+        for member in result.objectValue ?? [:] { marked.append(member.name, Self.visible(member.value)) }
         return .object(marked)
+    }
+
+    /// Returns the value with only what a person can see, so that no joke has another text for an assistant.
+    private static func visible(_ value: JSON) -> JSON {
+        switch value {
+        case .string(let text): .string(TerminalText.safe(text))
+        case .array(let items): .array(items.map(visible))
+        case .object(let object):
+            .object(JSONObject(members: object.map { .init(name: $0.name, value: visible($0.value)) }))
+        default: value
+        }
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeTerminal
 import JokeWire
 
 /// A status bar, and the format of the line that it reads.
@@ -15,7 +14,7 @@ package enum Bar: String, Sendable, CaseIterable {
         case .waybar: Self.json(waybar(card))
         case .i3blocks: Self.json(i3blocks(card))
         case .polybar: polybar(card) + "\n"
-        case .tmux: Template.Filter.tmux.apply(to: card.text) + "\n"
+        case .tmux: Escaper.tmux.escaped(card.text) + "\n"
         case .plain: card.text + "\n"
         }
     }
@@ -23,8 +22,8 @@ package enum Bar: String, Sendable, CaseIterable {
     /// Returns the object that waybar-custom(5) defines for `return-type: json`.
     private func waybar(_ card: BarCard) -> JSON {
         [
-            "text": .string(Template.Filter.pango.apply(to: card.text)), "alt": .string(card.mood.rawValue),
-            "tooltip": .string(Template.Filter.pango.apply(to: card.tooltip)),
+            "text": .string(Escaper.xml.escaped(card.text)), "alt": .string(card.mood.rawValue),
+            "tooltip": .string(Escaper.xml.escaped(card.tooltip)),
             "class": .array(card.classes.map { .string($0) }), "percentage": .integer(card.percentage),
         ]
     }
@@ -32,15 +31,15 @@ package enum Bar: String, Sendable, CaseIterable {
     /// Returns the block as an object of the i3bar protocol.
     private func i3blocks(_ card: BarCard) -> JSON {
         var block: JSONObject = [
-            "full_text": .string(Template.Filter.pango.apply(to: card.text)),
-            "short_text": .string(Template.Filter.pango.apply(to: card.shortText)), "markup": "pango",
+            "full_text": .string(Escaper.xml.escaped(card.text)),
+            "short_text": .string(Escaper.xml.escaped(card.shortText)), "markup": "pango",
         ]
         if let color = Self.color(of: card.mood) { block.append("color", .string(color)) }
         return .object(block)
     }
 
     private func polybar(_ card: BarCard) -> String {
-        let text = Template.Filter.polybar.apply(to: card.text)
+        let text = Escaper.polybar.escaped(card.text)
         guard let color = Self.color(of: card.mood) else { return text }
         return "%{F\(color)}\(text)%{F-}"
     }
@@ -56,6 +55,6 @@ package enum Bar: String, Sendable, CaseIterable {
     }
 
     private static func json(_ value: JSON) -> String {
-        TerminalText.escapingInJSON(value.jsonText) + "\n"
+        Escaper.jsonDocument.escaped(value.jsonText) + "\n"
     }
 }

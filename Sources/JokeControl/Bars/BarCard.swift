@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// The parts of the card that a status bar shows. They are safe for a terminal, but not yet escaped for a bar's format.

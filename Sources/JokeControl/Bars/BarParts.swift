@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeTerminal
+import JokeWire
 
 /// Cuts a joke into parts for a status bar that is narrower than the joke.
 enum BarParts {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCommandLine
 import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 extension Command {

@@ -3,7 +3,6 @@ import JokeClient
 import JokeCommandLine
 import JokeConnection
 import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 extension Command {

@@ -21,21 +21,10 @@ package struct Candidate: Sendable, Hashable {
     /// Nil if the word is empty or contains a control character. The shell could not insert such an id unchanged.
     package var line: String? {
         guard !word.isEmpty, TerminalText.oneLine(word) == word else { return nil }
-        return "\(word)\t\(Self.shortened(TerminalText.oneLine(description)))\n"
+        return
+            "\(word)\t\(DisplayWidth.truncated(TerminalText.oneLine(description), to: 60, ellipsis: "…"))\n"
     }
 
     /// The line that makes the shell complete file names itself.
     package static let files = "\t\n"
-
-    private static let widest = 60
-
-    private static func shortened(_ text: String) -> String {
-        var (kept, width) = ("", 0)
-        for character in text {
-            width += DisplayWidth.of(character)
-            guard width < widest else { return kept + "…" }
-            kept.append(character)
-        }
-        return kept
-    }
 }

@@ -3,7 +3,6 @@ import Glibc
 import JokeClient
 import JokeLocalization
 import JokeSystem
-import JokeTerminal
 import JokeWire
 
 extension DiagnosticCheck {

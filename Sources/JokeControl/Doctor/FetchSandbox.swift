@@ -131,7 +131,7 @@ struct FetchSandbox {
             // Without a file there is nothing that systemd could use.
             guard try exception.remove() else { return }
         } else {
-            let lines = paths.map { "BindReadOnlyPaths=\"-\(UnitDropIn.quoted($0))\"\n" }
+            let lines = paths.map { "BindReadOnlyPaths=\"-\(Escaper.unitWord.escaped($0))\"\n" }
             try exception.write("[Service]\n" + lines.joined())
         }
         // A process that runs keeps its sandbox. jokesd starts another one.

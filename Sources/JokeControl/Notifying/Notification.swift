@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// A desktop notification: a text, and buttons that each act on one joke.
@@ -117,11 +116,11 @@ extension Notification {
         ]
     }
 
-    /// Returns the body for notify-send, which passes it through g_strcompress (GLib).
+    /// Returns the body for notify-send.
     private static func argument(_ text: String, on server: NotificationServer?) -> String {
-        NotificationBody.text(
-            text, markup: server?.readsMarkup ?? true, lineBreak: server?.lineBreak ?? "\n"
-        ).reduce(into: "") { $0 += $1 == "\\" ? "\\\\" : String($1) }
+        Escaper.notifySend.escaped(
+            NotificationBody.text(
+                text, markup: server?.readsMarkup ?? true, lineBreak: server?.lineBreak ?? "\n"))
     }
 
     /// The command line for a shell that shows the notification.

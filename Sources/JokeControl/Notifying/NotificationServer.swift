@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeTerminal
 import JokeWire
 
 /// The notification server of this desktop (Desktop Notifications Specification 1.2).

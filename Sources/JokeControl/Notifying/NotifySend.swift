@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 /// Shows one notification at a time with libnotify's notify-send, which prints the key of the button that is pressed.

@@ -2,7 +2,6 @@
 import Glibc
 package import JokeClient
 import JokeSystem
-import JokeTerminal
 
 /// The capabilities of the output and the wishes of the user, which decide how a page is rendered.
 package struct Appearance: Sendable, Hashable {

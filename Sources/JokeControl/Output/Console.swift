@@ -2,7 +2,7 @@
 import Glibc
 import JokeConnection
 import JokeLocalization
-import JokeTerminal
+import JokeWire
 
 /// The input and output of a command: data goes to ``output``, error messages go to ``errors``.
 package struct Console: Sendable {

@@ -5,7 +5,7 @@ import JokeTerminal
 import JokeWire
 
 extension Template {
-    /// A function that changes a text before it is printed. A filter that escapes must be the last one.
+    /// A function that changes a text before it is printed.
     enum Filter: Sendable, Hashable {
         case trunc(Int)
         case pad(Int)
@@ -13,7 +13,7 @@ extension Template {
         case instead(String)
         case date
         case time
-        case pango, html, shell, json, url, tmux, polybar
+        case escape(Escaper)
 
         /// The syntax and the meaning of each filter.
         static var known: [(usage: String, meaning: String)] {
@@ -48,13 +48,12 @@ extension Template {
             case ("line", nil): self = .line
             case ("date", nil): self = .date
             case ("time", nil): self = .time
-            case ("pango", nil): self = .pango
-            case ("html", nil): self = .html
-            case ("shell", nil): self = .shell
-            case ("json", nil): self = .json
-            case ("url", nil): self = .url
-            case ("tmux", nil): self = .tmux
-            case ("polybar", nil): self = .polybar
+            case ("pango", nil), ("html", nil): self = .escape(.xml)
+            case ("shell", nil): self = .escape(.shell)
+            case ("json", nil): self = .escape(.json)
+            case ("url", nil): self = .escape(.url)
+            case ("tmux", nil): self = .escape(.tmux)
+            case ("polybar", nil): self = .escape(.polybar)
             default: throw TemplateError(column: word.column, problem: Self.problem(name, value))
             }
         }
@@ -78,6 +77,8 @@ extension Template {
             return "unknown filter '\(name)'; \(advice ?? "use \(names.joined(separator: ", "))")"
         }
 
+        var isEscape: Bool { if case .escape = self { true } else { false } }
+
         func apply(to text: String) -> String {
             switch self {
             case .trunc(let width): DisplayWidth.truncated(text, to: width, ellipsis: "…")
@@ -86,21 +87,8 @@ extension Template {
             case .instead(let other): text.isEmpty ? other : text
             case .date: WireTime(text).date
             case .time: WireTime(text).minute
-            case .pango, .html: Markup.escaped(text)
-            case .shell: text.shellQuoted
-            case .json: TerminalText.escapingInJSON(JSON.string(text).jsonText)
-            case .url: PercentEncoding.encode(text)
-            // tmux's formats begin with a number sign.
-            case .tmux: Self.replacing(["#": "##", "\n": " "], in: text)
-            // polybar's tags begin with `%{`. A zero-width space after the percent sign prevents a tag.
-            case .polybar: Self.replacing(["%": "%\u{200B}", "\n": " "], in: text)
+            case .escape(let escaper): escaper.escaped(text)
             }
-        }
-
-        private static func replacing(_ replacements: [Character: String], in text: String) -> String {
-            var result = ""
-            for character in text { result += replacements[character] ?? String(character) }
-            return result
         }
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
 package import JokeWire
 
 /// A template of `--format`: text, and members of the result by their names on the wire, each with filters, such as
@@ -42,7 +41,15 @@ package struct Template: Sendable, Hashable {
             case .text(let text): parts.append(.text(text))
             case .member(let words):
                 var filters: [Filter] = []
-                for word in words.dropFirst() { filters.append(try Filter(word)) }
+                for word in words.dropFirst() {
+                    let filter = try Filter(word)
+                    if case .trunc = filter, filters.contains(where: \.isEscape) {
+                        throw TemplateError(
+                            column: word.column,
+                            problem: "'trunc' could cut an escape; put it before the others")
+                    }
+                    filters.append(filter)
+                }
                 parts.append(.member(try Self.path(words[0]), filters))
             }
         }
@@ -108,6 +115,6 @@ package struct Template: Sendable, Hashable {
         if let items = value.arrayValue, items.allSatisfy({ $0.stringValue != nil }) {
             return items.map { TerminalText.safe($0.stringValue ?? "") }.joined(separator: ", ")
         }
-        return TerminalText.escapingInJSON(value.jsonText)
+        return Escaper.jsonDocument.escaped(value.jsonText)
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeLocalization
-import JokeTerminal
+import JokeWire
 
 extension Rendering {
     /// Renders when the joke of the day comes by itself.

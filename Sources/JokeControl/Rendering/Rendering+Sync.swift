@@ -2,7 +2,7 @@
 import JokeClient
 import JokeLocalization
 package import JokeSync
-import JokeTerminal
+import JokeWire
 
 extension Rendering {
     package static func syncOn(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// The systemd units that start sync when something has changed, and their drop-ins, which name the folder.
 struct SyncUnits {
@@ -25,10 +26,10 @@ struct SyncUnits {
     ///
     /// - Parameter trigger: The file that jokesd changes after a decision.
     func turnOn(folder: String, trigger: String) throws(CommandError) {
-        let paths = [folder, trigger].map { "PathChanged=\(Self.specifierFree($0))\n" }
+        let paths = [folder, trigger].map { "PathChanged=\(Escaper.unitValue.escaped($0))\n" }
         try dropIns.path.write("[Path]\nPathChanged=\n\(paths.joined())")
         // The folder may be missing for a time.
-        try dropIns.service.write("[Service]\nReadWritePaths=\"-\(UnitDropIn.quoted(folder))\"\n")
+        try dropIns.service.write("[Service]\nReadWritePaths=\"-\(Escaper.unitWord.escaped(folder))\"\n")
         try environment.controlUnits(["daemon-reload"])
         try environment.controlUnits(["enable", Self.path])
         try environment.controlUnits(["restart", Self.path])
@@ -41,10 +42,5 @@ struct SyncUnits {
         try dropIns.path.remove()
         try dropIns.service.remove()
         if hadUnits { try environment.controlUnits(["daemon-reload"]) }
-    }
-
-    /// Escapes specifiers (systemd.unit(5)). A path of a path unit is not quoted.
-    private static func specifierFree(_ path: String) -> String {
-        path.map { $0 == "%" ? "%%" : String($0) }.joined()
     }
 }

@@ -46,11 +46,6 @@ struct UnitDropIn {
         rmdir(directory)
         return true
     }
-
-    /// Escapes a path for a quoted word of a unit (systemd.syntax(7), systemd.unit(5), "Specifiers").
-    static func quoted(_ path: String) -> String {
-        path.map { ["\"": "\\\"", "\\": "\\\\", "%": "%%"][$0] ?? String($0) }.joined()
-    }
 }
 
 extension Environment {

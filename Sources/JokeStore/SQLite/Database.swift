@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 import CSQLiteLog
+import JokeWire
 
 /// A connection to an SQLite database, with its prepared statements.
 ///
@@ -251,25 +252,11 @@ extension Database.Access {
 
     fileprivate func name(of path: String) -> String {
         switch self {
-        case .writing, .reading: "file:\(Self.escaped(path))"
+        case .writing, .reading: "file:\(PercentEncoding.encode(path, keeping: "/"))"
         // SQLite's manual, "Standard Unix VFSes".
-        case .writingAlone: "file:\(Self.escaped(path))?vfs=unix-excl"
-        case .readingImmutable: "file:\(Self.escaped(path))?immutable=1"
+        case .writingAlone: "file:\(PercentEncoding.encode(path, keeping: "/"))?vfs=unix-excl"
+        case .readingImmutable: "file:\(PercentEncoding.encode(path, keeping: "/"))?immutable=1"
         case .memory: ":memory:"
         }
-    }
-
-    /// Escapes a path for a URI. SQLite's manual, "The URI Path": `?` and `#` end a path, and `%` begins an escape.
-    private static func escaped(_ path: String) -> String {
-        var escaped = ""
-        for character in path {
-            switch character {
-            case "?": escaped += "%3f"
-            case "#": escaped += "%23"
-            case "%": escaped += "%25"
-            default: escaped.append(character)
-            }
-        }
-        return escaped
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeTerminal
+import JokeWire
 
 /// A size in columns and rows.
 package struct Size: Sendable, Hashable {

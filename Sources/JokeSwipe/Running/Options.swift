@@ -3,7 +3,6 @@ import JokeClient
 package import JokeCommandLine
 import JokeLocalization
 import JokeSystem
-import JokeTerminal
 
 /// The command line of jokesd-swipe, which `jokectl swipe` creates.
 package struct Options: Sendable, Hashable {

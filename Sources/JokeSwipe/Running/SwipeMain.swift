@@ -4,7 +4,6 @@ import JokeClient
 import JokeCommandLine
 import JokeEventLoop
 import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 /// The entry point of jokesd-swipe. Its exit codes are those of jokectl (sysexits.h).

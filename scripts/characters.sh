@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# characters.sh
+# Finds code that reads text from outside by Character, where `'` with an accent is another character than `'`. Escapers
+# and parsers work on scalars or bytes. The display of text may count characters, in the modules that are left out.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# shellcheck disable=SC2016 # `$0` is a name in Swift
+found=$(git grep -nE 'for (character|char|letter) in [a-z]|(reduce\(into: ""\)|map) \{ [^}]*\$[01] == "|\[Character: ' -- \
+    Sources/JokeWire Sources/JokeCore Sources/JokeStore Sources/JokeDaemon Sources/JokePacks Sources/JokeFetchProtocol \
+    Sources/JokeSync Sources/JokeClient Sources/JokeControl Sources/JokeCommandLine Sources/JokeSearch Sources/JokeDesktop |
+    grep -vE 'utf8|unicodeScalars|HighlightedText' || true)
+[ -z "$found" ] || {
+    printf '%s\n' "$found" "Use unicodeScalars or utf8: a Character is what people see, not what programs read." >&2
+    exit 1
+}
