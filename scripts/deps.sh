@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# deps.sh check|install GROUP…   (groups: build, test, costs, bars, card, card-test, sync, bench)
+# deps.sh check|install GROUP…   (groups: build, test, costs, hostile, bars, card, card-test, sync, bench)
 # Finds missing Debian packages. `check` lists them and fails; `install` prints the command, then runs it. If nothing is
 # missing, it prints nothing.
 set -euo pipefail
@@ -60,6 +60,16 @@ packages_of() {
 		syncthing             cmd:syncthing
 		curl                  cmd:curl
 		jq                    cmd:jq
+		python3               cmd:python3
+		END
+            ;;
+        hostile)
+            cat <<-'END'
+		tmux                  cmd:tmux
+		polybar               cmd:polybar
+		cmark                 cmd:cmark
+		xvfb                  cmd:Xvfb
+		xdotool               cmd:xdotool
 		python3               cmd:python3
 		END
             ;;

@@ -36,12 +36,18 @@ struct TerminalTextTests {
             ("👩\u{200D}", "👩"),
             ("שָׁלוֹם مرحبا ไก่ é", "שָׁלוֹם مرحبا ไก่ é"),
             ("می\u{200C}خواهم क्\u{200D}ष न्\u{200C}न", "می\u{200C}خواهم क्\u{200D}ष न्\u{200C}न"),
-            ("a\u{200C}b \u{600}'\u{6DD}#\u{110BD}% \u{FDD0}\u{FFFE}\u{1FFFF}", "ab '#% "),
+            ("a\u{200C}b \u{600}'\u{6DD}#\u{110BD}% ", "ab '#% "),
             ("🏴\u{E0072}\u{E006D}\u{E007F}", "🏴"), ("1\u{FE0F}", "1"),
             ("Z\u{300}\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}!", "Z\u{300}\u{301}\u{302}\u{303}!"),
         ])
     func safe(_ hostile: String, _ harmless: String) {
         #expect(Array(TerminalText.safe(hostile).unicodeScalars) == Array(harmless.unicodeScalars))
+    }
+
+    @Test("noncharacters are removed")
+    func noncharacters() {
+        let scalars = [0x61, 0xFDD0, 0xFFFE, 0x1FFFF, 0x62].compactMap(Unicode.Scalar.init)
+        #expect(TerminalText.safe(String(String.UnicodeScalarView(scalars))) == "ab")
     }
 
     @Test("safe text is not changed again")

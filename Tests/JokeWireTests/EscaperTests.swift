@@ -6,7 +6,7 @@ import Testing
 /// Reads each format byte by byte, as its programs do. A reader returns nil where the text would act.
 @Suite("Escapes")
 struct EscaperTests {
-    /// The marks that join the next character (UAX #29, the class Prepend).
+    /// The marks that join the next character (the prepended ones of UAX #29).
     static let prepended: [Unicode.Scalar] = (0..<0x12000).compactMap(Unicode.Scalar.init).filter {
         Array("\($0)a").count == 1 && !$0.isASCII && Array("a\($0)").count == 2
     }
@@ -26,6 +26,9 @@ struct EscaperTests {
     func marks() {
         #expect(Self.prepended.contains("\u{600}") && Self.prepended.contains("\u{110BD}"))
         #expect(Self.prepended.count > 20, "\(Self.prepended.count)")
+        // Noncharacters and tags, which a literal cannot have, and a person cannot see.
+        let unseen = [0xFDD0, 0xFFFE, 0x1FFFF, 0x10FFFF, 0xE0041].compactMap { Unicode.Scalar(UInt32($0)) }
+        for scalar in Self.prepended + unseen { #expect(TerminalText.safe("a\(scalar)b") == "ab") }
     }
 
     @Test("each text is read as it was, by a reader of bytes", arguments: Escaper.allCases)
