@@ -27,6 +27,7 @@ try "read the secrets" cat ~/.config/jokesd/secrets/key
 try "read .ssh" cat ~/.ssh/key
 try "read .gnupg" cat ~/.gnupg/key
 try "see the system's /tmp" test -e /tmp/outside
+try "write /run" touch /run/lock/probe
 try "use a /tmp" touch /tmp/probe
 try "reach the session's bus" reaches "$XDG_RUNTIME_DIR/bus"
 try "reach the user manager" reaches "$XDG_RUNTIME_DIR/systemd/private"

@@ -61,13 +61,13 @@ for unit in jokesd.service jokesd-fetch@.service jokesd-notify.service jokesd-sy
 [ "$(score jokesd-search.service)" -le 10 ] || fail "the exposure level of jokesd-search.service is above 1.0"
 
 probe_without_sandbox ''
-rm -f ~/probe ~/.config/jokesd/probe /tmp/probe ~/.local/share/jokesd/probe
+rm -f ~/probe ~/.config/jokesd/probe /run/lock/probe /tmp/probe ~/.local/share/jokesd/probe
 
 step "jokesd.service has no network, cannot write the home and cannot read keys"
 probe jokesd.service
 denied "write the home" "write the configuration" "read the secrets" "read .ssh" "read .gnupg" "see the system's /tmp" \
     "an Internet socket" "an IPv6 socket" "a netlink socket" "memory that is written and run" "another personality" \
-    "a namespace" "a program that is someone else" "a ring of system calls" "reach the session's bus" "reach the user manager" "start a unit"
+    "a namespace" "a program that is someone else" "a ring of system calls" "write /run" "reach the session's bus" "reach the user manager" "start a unit"
 allowed "write the data" "read the data" "read the home" "use a /tmp" "a Unix socket" "memory that is only written"
 rm ~/.local/share/jokesd/probe
 
@@ -76,7 +76,7 @@ probe jokesd-fetch@.service
 wrote_nothing
 denied "read the data" "read the home" "read .ssh" "read .gnupg" "see the system's /tmp" "reach the session's bus" \
     "reach the user manager" "start a unit" "a Unix socket" "a netlink socket" "memory that is written and run" \
-    "another personality" "a namespace" "a program that is someone else" "a ring of system calls"
+    "another personality" "a namespace" "a program that is someone else" "a ring of system calls" "write /run"
 allowed "read the secrets" "an Internet socket" "an IPv6 socket" "use a /tmp" "memory that is only written"
 # shellcheck disable=SC2088 # the probe prints a tilde
 expect "the files of the home that jokesd-fetch can read" "$(readable)" '~/.config/jokesd/secrets/key'
@@ -108,7 +108,7 @@ step "jokesd-notify.service reaches the session bus and jokesd's socket, but not
 probe jokesd-notify.service
 denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
     "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" "write /run" \
     "reach the user manager"
 allowed "reach the session's bus" "a Unix socket" "use a /tmp" "memory that is only written"
 
@@ -116,7 +116,7 @@ step "jokesd-sync.service reaches jokesd's socket, but not the user's secrets or
 probe jokesd-sync.service
 denied "write the home" "write the configuration" "write the data" "read the data" "read the secrets" "read .ssh" \
     "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" "write /run" \
     "reach the session's bus" "reach the user manager" "start a unit"
 allowed "a Unix socket"
 
@@ -124,7 +124,7 @@ step "jokesd-search.service reaches the session bus and jokesd's socket, and rea
 probe jokesd-search.service
 wrote_nothing
 denied "read the data" "read the home" "read the secrets" "read .ssh" "read .gnupg" "see the system's /tmp" "an Internet socket" "an IPv6 socket" "a netlink socket" \
-    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" \
+    "memory that is written and run" "another personality" "a namespace" "a program that is someone else" "a ring of system calls" "write /run" \
     "reach the user manager"
 allowed "reach the session's bus" "a Unix socket" "memory that is only written"
 expect "the files of the home that jokesd-search can read" "$(readable)" ''
@@ -200,6 +200,7 @@ systemctl --user import-environment XDG_DATA_HOME
 systemctl --user restart jokesd.service
 jokectl like >/dev/null
 expect "the directory of the data" "$(jokectl --json status | jq -r .data)" "$XDG_DATA_HOME/jokesd"
+[ -s "$XDG_DATA_HOME/jokesd/jokesd.sqlite" ] || fail "jokesd wrote no database there"
 for unit in jokesd-fetch@.service jokesd-notify.service jokesd-sync.service jokesd-search.service; do
     probe "$unit"
     denied "read the data" "write the data"
