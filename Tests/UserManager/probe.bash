@@ -37,6 +37,7 @@ try "an Internet socket" opens AF_INET
 try "an IPv6 socket" opens AF_INET6
 try "a netlink socket" opens 16
 # io_uring_setup, whose operations no filter of address families sees.
+# shellcheck disable=SC2016 # `$p` is a variable of Perl
 try "a ring of system calls" perl -e 'my $p = "\0" x 120; exit(syscall(425, 1, $p) == -1 ? 1 : 0)'
 try "memory that is written and run" call $mmap 0 4096 7 34 -1 0
 try "memory that is only written" call $mmap 0 4096 3 34 -1 0
