@@ -191,7 +191,8 @@ struct UnitFacts {
         ]
         // Lines are such as `UNIT: Failed to set up mount namespacing: …` and `UNIT: Failed at step NAMESPACE …`.
         let words = (environment.result(of: "journalctl", options)?.lines ?? []).compactMap { line in
-            line.hasPrefix(template[0]) ? line.firstRange(of: ": ").map { line[$0.upperBound...] } : nil
+            let parts = line.split(separator: ":", maxSplits: 1)
+            return line.hasPrefix(template[0]) && parts.count == 2 ? parts[1].drop { $0 == " " } : nil
         }
         let reason = words.last { $0.hasPrefix("Failed to ") } ?? words.last { $0.hasPrefix("Failed at ") }
         return localized("systemd cannot start %1$s (%2$s)", name, step) + (reason.map { ": \($0)" } ?? "")
