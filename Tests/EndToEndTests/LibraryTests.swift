@@ -338,7 +338,7 @@ struct LibraryTests {
         let line = ##"{"value":"# *No* <b>\n  - [markup](x) & `code` 1. ok"}"##
         #expect(try daemon.jokectl("saved", "import", "-", input: line).succeeded)
         let expected =
-            "# Saved jokes\n\n- \\# \\*No\\* \\<b\\>\\\n  \\- \\[markup\\]\\(x\\) \\& \\`code\\` 1. ok\n"
+            "# Saved jokes\n\n- \\# \\*No\\* \\<b\\>\\\n  \\- \\[markup\\]\\(x\\) \\& \\`code\\` 1\\. ok\n"
         #expect(try daemon.jokectl("saved", "export", "--as", "markdown").output == expected)
     }
 
