@@ -288,7 +288,8 @@ private struct ImportAction {
         if let number { params.append("import", .integer(number)) }
         if isLast { params.append("last", true) }
         if skipsBad { params.append("skipBad", true) }
-        params.append("mode", merges ? "merge" : "add")
+        // An older jokesd does not know the parameter, and merges.
+        if !merges { params.append("mode", "add") }
         return try context.ask(
             Method.savedImport.rawValue, params, on: &connection, until: context.longPatience,
             showing: &spinner)
