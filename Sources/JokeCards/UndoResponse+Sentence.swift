@@ -5,7 +5,7 @@ package import JokeWire
 extension UndoResponse.Undone {
     /// The undone change as a sentence for the user of the card.
     package var sentence: String {
-        if jokes.isEmpty {
+        if jokes.isEmpty, kind != "tasteReset" {
             return localized("Nothing was undone: sync or an import has replaced the joke since.")
         }
         return switch kind {
@@ -15,6 +15,8 @@ extension UndoResponse.Undone {
         case "restored": localized("Undone: the joke was restored.")
         case "added": localized("Undone: the joke was added.")
         case "edited": localized("Undone: the joke was edited.")
+        case "imported": localized("Undone: the jokes were imported.")
+        case "tasteReset": localized("Undone: what jokesd has learned was deleted.")
         // A word of a later version.
         default: localized("Undone: the joke was %s.", kind)
         }

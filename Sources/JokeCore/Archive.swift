@@ -98,6 +98,8 @@ package struct PersistedState: Sendable, Hashable {
     package var taste: [Taste.Arm: Taste.Tally]
     /// The taste of the other machines.
     package var tasteShares: [Taste.Share]
+    /// `Taste.epoch`.
+    package var tasteEpoch: Int
     /// The newest entries of the log, oldest first: at most `Limits.logEvents` and one more, which shows that older
     /// ones are missing.
     package var log: [StoredLogEntry]
@@ -127,7 +129,7 @@ package struct PersistedState: Sendable, Hashable {
         daily: DailyJoke? = nil,
         undo: [UndoStep] = [], history: History = History(), showTranslation: Bool = false,
         savedCount: Int = 0, hasOwnJokes: Bool = false,
-        taste: [Taste.Arm: Taste.Tally] = [:], tasteShares: [Taste.Share] = [],
+        taste: [Taste.Arm: Taste.Tally] = [:], tasteShares: [Taste.Share] = [], tasteEpoch: Int = 0,
         log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
         feeds: [FeedRecord] = [], imports: [StagedImport] = [], recovery: CompletedRecovery? = nil
     ) {
@@ -143,6 +145,7 @@ package struct PersistedState: Sendable, Hashable {
         self.hasOwnJokes = hasOwnJokes
         self.taste = taste
         self.tasteShares = tasteShares
+        self.tasteEpoch = tasteEpoch
         self.log = log
         self.sources = sources
         self.feeds = feeds
@@ -162,13 +165,16 @@ package struct DailyJoke: Sendable, Hashable {
     }
 }
 
-/// A decision, deletion, restoration, addition or edit that can be undone, with the status of each joke before it.
+/// A change that can be undone, with what it has replaced.
 package struct UndoStep: Sendable, Hashable {
-    package enum Kind: String, Sendable { case liked, disliked, deleted, restored, added, edited }
+    package enum Kind: String, Sendable {
+        case liked, disliked, deleted, restored, added, edited, imported, tasteReset
+    }
+    /// The decision about a text before the step.
     package struct Before: Sendable, Hashable {
         package var id: Joke.ID
         package var status: JokeStatus
-        /// The joke before an edit. Nil for the other kinds.
+        /// The joke before an edit, or before an import that changed it; otherwise nil.
         package var joke: Joke?
         package init(id: Joke.ID, status: JokeStatus, joke: Joke? = nil) {
             self.id = id
@@ -178,16 +184,31 @@ package struct UndoStep: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The status of each joke before the step, without those that an import has replaced since. A decision, an addition
-    /// and an edit have one joke; the other kinds have one or more.
+    /// The jokes that the step has changed, without those whose text an import has changed since.
+    ///
+    /// If another joke had the decision about a text, it follows the one that the step named.
     package var before: [Before]
     /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool
+    /// What a reset of the taste has deleted; nil for the other kinds.
+    package var taste: [Taste.Arm: Taste.Tally]?
 
-    package init(kind: Kind, before: [Before], wasOnCard: Bool) {
+    package init(
+        kind: Kind, before: [Before], wasOnCard: Bool = false, taste: [Taste.Arm: Taste.Tally]? = nil
+    ) {
         self.kind = kind
         self.before = before
         self.wasOnCard = wasOnCard
+        self.taste = taste
+    }
+
+    /// The jokes that the step named.
+    package var jokes: [Joke.ID] {
+        switch kind {
+        case .liked, .disliked, .added, .edited: before.prefix(1).map(\.id)
+        case .deleted, .restored: before.filter { $0.status != .undecided }.map(\.id)
+        case .imported, .tasteReset: before.map(\.id)
+        }
     }
 }
 
@@ -202,8 +223,8 @@ package indirect enum Write: Sendable, Hashable {
     /// Replaces a joke, or inserts it. Its status stays, and so does the source of a joke with a decision. A `setStatus`
     /// of the joke follows.
     case replaceJoke(Joke)
-    /// Sets the status of a stored joke at a time. The change counts as newer than all earlier ones in its duplicate
-    /// group, even if the clock was set back.
+    /// Sets the decision about the text of a stored joke, which has it from then on. `.undecided` ends all decisions about the
+    /// text. The change counts as newer than all earlier ones, even if the clock was set back.
     case setStatus(Joke.ID, JokeStatus, at: WallTime = WallTime(milliseconds: 0))
     /// Removes the texts of jokes that were deleted before a time. Their ids and dates stay (tombstones).
     case emptyTrash(deletedBefore: WallTime)
@@ -227,6 +248,8 @@ package indirect enum Write: Sendable, Hashable {
     case showTranslation(Bool)
     /// Replaces the learned decisions about one source or category.
     case taste(Taste.Change)
+    /// Sets `Taste.epoch`.
+    case tasteEpoch(Int)
     /// Replaces what another machine has learned, or forgets it.
     case tasteShare(machine: String, Taste.Share?)
     /// Reserves the sequence numbers below this one. Neither this number nor a higher one is used before the next such
@@ -248,7 +271,7 @@ package indirect enum Write: Sendable, Hashable {
     /// Whether the user decided this. Such a write is acknowledged only when it survives a power cut.
     package var isDecision: Bool {
         switch self {
-        case .setStatus, .taste: true
+        case .setStatus, .taste, .tasteEpoch: true
         case .upsertJoke, .replaceJoke, .emptyTrash, .card, .history, .queue, .seen, .seenElsewhere, .daily,
             .pushUndo, .popUndo, .tasteShare, .showTranslation, .reserveSequence, .log, .source, .feed,
             .feedPage, .forgetFeed, .translation:
@@ -281,17 +304,15 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The jokes in the trash and the disliked ones whose ids equal or begin with each of these prefixes → `.matches`,
     /// as for `savedMatching`.
     case restorableMatching([String])
-    /// The jokes among these ids whose text the saved list has if these jokes are undecided → `.records`.
-    case savedDuplicates([Joke.ID])
-    /// The record of a joke of a source, which need not be stored → `.records`, one. If it was edited, the record has the
-    /// edited joke.
-    case joke(Joke)
-    /// The ids under which jokes of sources are stored or may be stored (`Joke.identified`) → `.matches`, a list of one id
-    /// for each joke. The answers to all queries for jokes of sources have these ids.
-    case identified([Joke])
+    /// The joke that gets the decision about the text of this one, which has it, if this one leaves the text → `.records`,
+    /// at most one. With `saved`, the newest saved one.
+    case successor(Joke.ID, saved: Bool = false)
+    /// The records of jokes of sources, which need not be stored → `.records`, one each. They have the ids under which the
+    /// jokes are stored or may be stored (`Joke.identified`), and edited ones the edited text.
+    case sourced([Joke])
     /// The candidates that are new, in order → `.records`.
     ///
-    /// A candidate is new if it was not shown (`Seen.fingerprints`) and its id is neither saved nor disliked. One that
+    /// A candidate is new if it was not shown (`Seen.fingerprints`) and its text is neither saved nor disliked. One that
     /// the user has added may be saved.
     case unseen([Joke])
     /// Those of the marks that are later than the stored ones, without those that are older than all of them if no more
@@ -304,7 +325,7 @@ package enum ArchiveQuery: Sendable, Hashable {
     ///
     /// They come from the packs, the fortune files and the commands, without disliked ones. Jokes that were not shown
     /// come first. If there are none, they are those that were not shown in the current round (`Seen.roundMark`), and if
-    /// all were, those of a new round; the joke shown longest ago is the first. If there is no such joke, and the scope
+    /// all were, those of a new round; the joke shown longest ago is the first. None of them has the text of `excluding`. If there is no such joke, and the scope
     /// has no selection, or if it selects the saved jokes, they are saved ones, those shown longest ago first.
     case fallback(count: Int, excluding: Joke.ID, in: FallbackScope = FallbackScope())
     /// The jokes of the scope's pack that may be the joke of the date, in the order of `DailyChoice`, without disliked
@@ -323,7 +344,8 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// Deletes the staged lines of an import → `.records`, empty.
     case discard(ImportID)
     /// Merges the next staged lines, at most `StagedImport.transactionLines` of them, in the open transaction, which must be durable →
-    /// `.merged` with the result of all merges of the import so far. The import is stored until its last line is merged.
+    /// `.merged`. The import is stored until its last line is merged. The first merge of an import of the user adds a step of
+    /// undo. If the import is merged in pieces, the step has no joke, so it cannot be undone.
     ///
     /// This is the only query that changes persisted data. It is not answered from the committed data. The first merge
     /// of an import fails with `.importLost`, and changes nothing, if the number of staged lines differs.
@@ -384,8 +406,26 @@ package enum ArchiveResult: Sendable, Hashable {
     case part(ExportChunk)
     /// `position` is that of the last showing. `next` is the hash after which the next marks begin, or nil at the end.
     case seen([Seen.Mark], position: Int, next: UInt64? = nil)
-    /// `undo` has the steps that can still be undone, or is nil if they are as before.
-    case merged(MergeOutcome, savedCount: Int, hasOwnJokes: Bool = false, undo: [UndoStep]? = nil)
+    case merged(MergeResult)
+}
+
+/// The result of merging lines of an import.
+package struct MergeResult: Sendable, Hashable {
+    /// The result of all merges of the import so far.
+    package var outcome: MergeOutcome
+    package var savedCount: Int
+    /// Whether a joke of the user's own (`Joke.ID.isOwn`) is saved.
+    package var hasOwnJokes: Bool
+    /// The steps that can be undone now, with one for an import of the user; nil if they are as before.
+    package var undo: [UndoStep]?
+
+    package init(
+        _ outcome: MergeOutcome, savedCount: Int, hasOwnJokes: Bool = false, undo: [UndoStep]? = nil
+    ) {
+        (self.outcome, self.savedCount, self.hasOwnJokes, self.undo) = (
+            outcome, savedCount, hasOwnJokes, undo
+        )
+    }
 }
 
 /// A page of the saved jokes or of the trash.

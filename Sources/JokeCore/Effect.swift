@@ -65,7 +65,7 @@ package struct ChangeResult: Sendable, Hashable {
         case handedOut(Joke, CardState.ErrorInfo?)
         /// The joke on the card is revealed.
         case revealed
-        case undone(UndoStep)
+        case undone(UndoResponse.Undone, isCardChanged: Bool)
         case deleted([Joke.ID])
         case restored([Joke.ID])
         /// `pending` is the number of lines that are merged later.

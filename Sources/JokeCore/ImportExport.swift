@@ -27,13 +27,16 @@ package struct StagedImport: Sendable, Hashable {
     package var outcome: MergeOutcome
     /// The name of the source of the user's own jokes. The archive does not store it with the import.
     package var ownSource = Joke.ownSources[0]
+    /// Whether the user imports the lines, and not sync. The archive does not store it with the import.
+    package let isOfUser: Bool
 
     package init(
         id: ImportID, lines: Int, skipped: Int = 0, at: WallTime,
-        cause: Cause = Cause(method: "", client: "", connection: 0), outcome: MergeOutcome = MergeOutcome()
+        cause: Cause = Cause(method: "", client: "", connection: 0), outcome: MergeOutcome = MergeOutcome(),
+        isOfUser: Bool = false
     ) {
         (self.id, self.lines, self.skipped, self.at) = (id, lines, skipped, at)
-        (self.cause, self.outcome) = (cause, outcome)
+        (self.cause, self.outcome, self.isOfUser) = (cause, outcome, isOfUser)
     }
 
     /// The number of lines that are not merged.
@@ -42,7 +45,8 @@ package struct StagedImport: Sendable, Hashable {
     /// This import without the lines that are not merged.
     package var lost: StagedImport {
         StagedImport(
-            id: id, lines: outcome.lines, skipped: skipped, at: at, cause: cause, outcome: outcome)
+            id: id, lines: outcome.lines, skipped: skipped, at: at, cause: cause, outcome: outcome,
+            isOfUser: isOfUser)
     }
 
     /// Whether it is merged in pieces.

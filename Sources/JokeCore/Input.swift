@@ -146,8 +146,9 @@ package struct ChangeRequest: Sendable, Hashable {
         case add(Joke)
         /// Edits the saved joke with this id or unique prefix of one. A nil edit restores the joke of the source.
         case edit(String, Edit?)
-        /// Merges the staged lines of an import. `skipped` is the number of invalid lines.
-        case merge(ImportID, lines: Int, skipped: Int)
+        /// Merges the staged lines of an import. `skipped` is the number of invalid lines. An import of the user is a step of
+        /// undo, one of sync is none.
+        case merge(ImportID, lines: Int, skipped: Int, isOfUser: Bool = false)
         /// Returns the joke of the day. The first request of a date chooses it.
         case daily
         /// Enables or disables a source. This choice of the user's takes precedence over the configuration. Nil removes

@@ -66,10 +66,10 @@ package struct InputContext {
     /// Returns the result of all merges of the import so far, or nil if its lines were lost.
     func merged(
         _ staged: StagedImport
-    ) throws(Interruption) -> (MergeOutcome, savedCount: Int, hasOwnJokes: Bool, undo: [UndoStep]?)? {
+    ) throws(Interruption) -> MergeResult? {
         guard let fact = facts[.merge(staged)] else { throw .unanswered(.merge(staged)) }
-        guard case .merged(let outcome, let count, let hasOwnJokes, let undo) = fact else { return nil }
-        return (outcome, count, hasOwnJokes, undo)
+        guard case .merged(let result) = fact else { return nil }
+        return result
     }
 
     /// Returns the marks that are later than the stored ones, and the position of the last showing.

@@ -58,13 +58,13 @@ package struct JokeQueue: Sendable, Hashable {
     }
 
     /// Applies a decision about a joke to that joke and to its duplicates.
-    mutating func adopt(_ status: JokeStatus, of joke: Joke, isListed: Bool) {
+    mutating func adopt(_ status: JokeStatus, of joke: Joke) {
         guard !records.isEmpty else { return }
         let group = DuplicateGroup.of(joke)
         let groups = groups ?? records.map { DuplicateGroup.of($0.joke) }
         // A loop over all of them would copy the records each time, although mostly none is affected.
         let affected = records.indices.filter { records[$0].joke.id == joke.id || groups[$0] == group }
-        for index in affected { records[index].adopt(status, of: joke, isListed: isListed) }
+        for index in affected { records[index].adopt(status, of: joke) }
         // A status changes no text.
         self.groups = groups
     }

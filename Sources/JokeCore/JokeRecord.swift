@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
 
-/// The dates of the user's decisions about a joke. The three are independent, so that undo can put back exactly what
-/// was there.
+/// The decision about a text, whichever ids have it (`DuplicateGroup`). The three dates are independent, so that undo can
+/// put back exactly what was there.
 package struct JokeStatus: Sendable, Hashable {
     /// The time at which the joke was saved, or nil.
     package var savedAt: WallTime?
@@ -11,11 +11,17 @@ package struct JokeStatus: Sendable, Hashable {
     package var deletedAt: WallTime?
     /// The time of the dislike, or nil. A disliked joke is never chosen again.
     package var dislikedAt: WallTime?
+    /// What the decision has taught, or nil if the taste has nothing of it.
+    package var lesson: Taste.Lesson?
 
-    package init(savedAt: WallTime? = nil, deletedAt: WallTime? = nil, dislikedAt: WallTime? = nil) {
+    package init(
+        savedAt: WallTime? = nil, deletedAt: WallTime? = nil, dislikedAt: WallTime? = nil,
+        lesson: Taste.Lesson? = nil
+    ) {
         self.savedAt = savedAt
         self.deletedAt = deletedAt
         self.dislikedAt = dislikedAt
+        self.lesson = lesson
     }
 
     package static let undecided = JokeStatus()
@@ -28,55 +34,56 @@ package struct JokeStatus: Sendable, Hashable {
 
     /// Returns the status after a like. Keeps the date of a saved joke, and ends a deletion and a dislike.
     package func saved(at time: WallTime) -> JokeStatus {
-        JokeStatus(savedAt: isSaved ? savedAt : time)
+        JokeStatus(savedAt: isSaved ? savedAt : time, lesson: lesson)
     }
 
-    /// Returns the status after a dislike.
-    ///
-    /// - Parameter isListed: Whether the saved list has this text under any id. If so, the joke goes to the trash.
-    package func disliked(at time: WallTime, isListed: Bool) -> JokeStatus {
-        let goes = isSaved || isListed
-        return JokeStatus(
-            savedAt: savedAt ?? (goes ? time : nil), deletedAt: goes ? time : deletedAt,
-            dislikedAt: dislikedAt ?? time)
+    /// Returns the status after a dislike. A saved joke goes to the trash.
+    package func disliked(at time: WallTime) -> JokeStatus {
+        JokeStatus(
+            savedAt: savedAt, deletedAt: isSaved ? time : deletedAt, dislikedAt: dislikedAt ?? time,
+            lesson: lesson)
     }
 
-    /// Returns the status after a restoration: saved at the old date if it was saved, and not disliked.
-    package func restored() -> JokeStatus { JokeStatus(savedAt: savedAt) }
+    /// Returns the status after a restoration: saved at the old date if it was saved, and not disliked. A dislike that
+    /// ends has taught nothing.
+    package func restored() -> JokeStatus {
+        JokeStatus(savedAt: savedAt, lesson: isDisliked ? nil : lesson)
+    }
 
     /// Returns the status after the deletion of a saved joke.
     package func deleted(at time: WallTime) -> JokeStatus {
-        JokeStatus(savedAt: savedAt, deletedAt: time, dislikedAt: dislikedAt)
+        JokeStatus(savedAt: savedAt, deletedAt: time, dislikedAt: dislikedAt, lesson: lesson)
     }
 }
 
-/// A joke with its status.
+/// A joke with the decision about its text.
 package struct JokeRecord: Sendable, Hashable {
     package var joke: Joke
     package var status: JokeStatus
-    /// Whether the saved list has its text, under this id or another one (`DuplicateGroup`).
-    package var isListed: Bool
+    /// The id of the joke that has the decision, or nil without one. It may be another one with the same text.
+    package var decidedID: Joke.ID?
 
-    package init(joke: Joke, status: JokeStatus = .undecided, isListed: Bool? = nil) {
-        self.joke = joke
-        self.status = status
-        self.isListed = isListed ?? status.isSaved
+    package init(joke: Joke, status: JokeStatus = .undecided) {
+        self.init(joke: joke, status: status, decidedID: status == .undecided ? nil : joke.id)
+    }
+
+    package init(joke: Joke, status: JokeStatus, decidedID: Joke.ID?) {
+        (self.joke, self.status, self.decidedID) = (joke, status, decidedID)
     }
 }
 
 extension JokeRecord {
-    /// Takes over the stored status of the same joke, and an edit. Otherwise its text stays as clients show it.
+    /// Takes over the stored decision about the same joke, and an edit. Otherwise its text stays as clients show it.
     mutating func adopt(_ kept: JokeRecord) {
         guard joke.id == kept.joke.id else { return }
-        (status, isListed) = (kept.status, kept.isListed)
+        (status, decidedID) = (kept.status, kept.decidedID)
         if joke.original != nil || kept.joke.original != nil { joke = kept.joke }
     }
 
-    /// Takes over the new status of the same joke. For a duplicate it takes over only whether the saved list has the
-    /// text.
-    mutating func adopt(_ status: JokeStatus, of other: Joke, isListed: Bool) {
-        if joke.id == other.id { self.status = status }
-        if isDuplicate(of: other, in: DuplicateGroup.of(other)) { self.isListed = isListed }
+    /// Takes over the new decision about its text, which the joke `other` has.
+    mutating func adopt(_ status: JokeStatus, of other: Joke) {
+        guard isDuplicate(of: other, in: DuplicateGroup.of(other)) else { return }
+        (self.status, decidedID) = (status, status == .undecided ? nil : other.id)
     }
 
     /// Whether this is the same joke, or one of its duplicate group.

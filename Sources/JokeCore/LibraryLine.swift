@@ -64,7 +64,7 @@ package struct LibraryLine: Sendable, Hashable {
         isEmptied || status.savedAt == nil || status.deletedAt != nil || status.isDisliked
     }
 
-    private var isEmptied: Bool { if case .emptied = content { true } else { false } }
+    package var isEmptied: Bool { if case .emptied = content { true } else { false } }
 
     /// Returns whether this line replaces another line with the same key. The order in which they are merged does not
     /// matter.

@@ -46,9 +46,12 @@ package struct Taste: Sendable, Hashable {
     private var shared: [Arm: Evidence] = [:]
     /// A number that grows with each decision.
     private var now: Int
+    /// The number of resets, without those that were undone.
+    package private(set) var epoch: Int
 
-    package init(_ tallies: [Arm: Tally] = [:], shares: [Share] = []) {
+    package init(_ tallies: [Arm: Tally] = [:], shares: [Share] = [], epoch: Int = 0) {
         self.tallies = tallies
+        self.epoch = epoch
         self.shares = Dictionary(shares.map { ($0.machine, $0) }) { $0.time > $1.time ? $0 : $1 }
         now = tallies.values.map(\.usedAt).max() ?? 0
         for share in self.shares.values { for (arm, evidence) in share.arms { add(evidence, to: arm) } }
@@ -64,31 +67,39 @@ package struct Taste: Sendable, Hashable {
     }
 
     /// Adds a decision to the joke's source and categories.
-    ///
-    /// - Parameter isReversal: Whether the opposite decision about the joke was in effect. It no longer counts then.
-    package mutating func learn(isLiked: Bool, from joke: Joke, isReversal: Bool = false) {
-        if isReversal { takeBack(isLiked: !isLiked, from: joke) }
+    package mutating func learn(isLiked: Bool, from joke: Joke) {
         now += 1
         let arms = Self.arms(of: joke)
         for arm in arms { tallies[arm, default: Tally()].append(isLiked, at: now) }
         while tallies.count > Self.capacity, let arm = leastUsed(besides: arms) { tallies[arm] = nil }
     }
 
-    /// Removes a decision from the joke's source and categories, if it is the newest one there.
-    package mutating func unlearn(isLiked: Bool, from joke: Joke) {
-        for arm in Self.arms(of: joke) where tallies[arm]?.newest == isLiked {
-            tallies[arm]?.removeNewest()
-            if tallies[arm]?.count == 0 { tallies[arm] = nil }
-        }
-    }
-
-    /// Removes the newest decision of that kind from the joke's source and categories. Which joke it was about is not
-    /// known, but equal decisions count the same.
+    /// Removes the newest decision of that kind from the joke's source and categories. Equal decisions count the same.
     package mutating func takeBack(isLiked: Bool, from joke: Joke) {
         for arm in Self.arms(of: joke) {
             tallies[arm]?.removeNewest(isLiked)
             if tallies[arm]?.count == 0 { tallies[arm] = nil }
         }
+    }
+
+    /// What a decision about a text has taught: one like or dislike of the source and the categories of its joke. The next
+    /// decision about the text, or undo, takes exactly that back.
+    package struct Lesson: Sendable, Hashable {
+        package var isLiked: Bool
+        /// The value of ``epoch`` then. After a reset, the lesson is forgotten.
+        package var epoch: Int
+
+        package init(isLiked: Bool, epoch: Int) { (self.isLiked, self.epoch) = (isLiked, epoch) }
+    }
+
+    /// Returns the lesson of a new decision.
+    func lesson(isLiked: Bool) -> Lesson { Lesson(isLiked: isLiked, epoch: epoch) }
+
+    /// Takes back what the former decision about a joke's text has taught, and learns from the new one.
+    mutating func replace(_ former: Lesson?, by new: Lesson?, from joke: Joke) {
+        guard former != new else { return }
+        if let former, former.epoch == epoch { takeBack(isLiked: former.isLiked, from: joke) }
+        if let new, new.epoch == epoch { learn(isLiked: new.isLiked, from: joke) }
     }
 
     /// A change of one arm that has to be stored.
@@ -115,7 +126,17 @@ package struct Taste: Sendable, Hashable {
     }
 
     /// Forgets all decisions on this machine.
-    package mutating func reset() { self = Taste(shares: Array(shares.values)) }
+    package mutating func reset() {
+        tallies = [:]
+        epoch += 1
+    }
+
+    /// Takes back the newest reset.
+    mutating func restore(_ forgotten: [Arm: Tally]) {
+        tallies = forgotten
+        now = max(now, tallies.values.map(\.usedAt).max() ?? 0)
+        epoch -= 1
+    }
 
     /// Replaces what another machine has learned if the share is newer. Of too many machines, the one whose share is
     /// oldest is forgotten. Returns whether the share was newer.
@@ -210,17 +231,11 @@ extension Taste {
         package var dislikes: Int { counted - likes }
         package var evidence: Evidence { Evidence(likes: likes, dislikes: dislikes) }
         private var counted: Int { min(count, window) }
-        var newest: Bool? { count == 0 ? nil : decisions & 1 == 1 }
 
         mutating func append(_ isLiked: Bool, at time: Int) {
             decisions = decisions << 1 | (isLiked ? 1 : 0)
             count = min(count + 1, UInt64.bitWidth)
             usedAt = time
-        }
-
-        mutating func removeNewest() {
-            decisions >>= 1
-            count -= 1
         }
 
         /// Removes the newest decision that is a like or a dislike, if there is one.

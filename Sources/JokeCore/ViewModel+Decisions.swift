@@ -3,7 +3,7 @@ import JokeWire
 
 // Like, dislike, undo and the joke of the day: docs/rules.md, rules 2, 4, 9 and 10.
 extension ViewModel {
-    /// The number of decisions, deletions, restorations, additions and edits that can be undone.
+    /// The number of changes that can be undone.
     package static let undoDepth = 20
 
     /// Likes or dislikes a joke. If it is not on the card, the card stays.
@@ -26,14 +26,16 @@ extension ViewModel {
         joke.source = settings.ownSource
         if joke.language.isEmpty { joke.language = settings.languages.first ?? "en" }
         try checkTranslation(joke.translation, of: joke, token)
-        if let known, known.status.isSaved {
-            return .added(known.joke, rejection: rejection(of: known.joke))
+        guard var record = try context.records(.sourced([joke])).first else { return .decided(nil) }
+        let decided = try decided(known ?? record, context)
+        if decided.status.isSaved, decided.joke.id == known?.joke.id {
+            return .added(decided.joke, rejection: rejection(of: decided.joke))
         }
-        guard let record = try context.records(.joke(joke)).first else { return .decided(nil) }
-        remember(
-            UndoStep(
-                kind: .added, before: [.init(id: joke.id, status: record.status)], wasOnCard: false))
-        try replace(record, by: joke, record.status.saved(at: context.at.wall), &context)
+        record.joke = joke
+        remember(UndoStep(kind: .added, before: before(record, decided)))
+        context.writes.append(.replaceJoke(joke))
+        try takeOver(record, from: decided, record.status.saved(at: context.at.wall), &context)
+        updateShown(joke)
         context.events.append(.added(joke))
         return .added(joke, rejection: rejection(of: joke))
     }
@@ -105,20 +107,16 @@ extension ViewModel {
     mutating func decideCard(
         _ decision: ChangeRequest.Decision, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        let decided = card
+        let decided = card.joke
         backgroundColor = decision == .like ? .green : .red
         decisionState = decision == .like ? .liked : .disliked
         dragEnds = nil
-        if decided.joke.id != .error { store(decision, decided, wasOnCard: true, &context) }
+        if decided.id != .error { try store(decision, card, wasOnCard: true, &context) }
+        let record = card
         publish(cause: token.cause, &context)
-        try showNext(&context)
-        // The archive chose the jokes before the decision.
-        if decided.joke.id != .error, card.isDuplicate(of: decided.joke, in: DuplicateGroup.of(decided.joke))
-        {
-            card.isListed = decision == .like
-        }
-        spares.remove(duplicatesOf: decided.joke)
-        return .decided(decided.joke.id == .error ? nil : decided.joke)
+        try showNext(after: record, &context)
+        spares.remove(duplicatesOf: decided)
+        return .decided(decided.id == .error ? nil : decided)
     }
 
     /// Decides about a joke that is not on the card, such as the one of yesterday's desktop notification. The card
@@ -129,58 +127,86 @@ extension ViewModel {
         guard let record = try context.records(.jokes([id])).first else {
             throw .refused(.unknownJoke(id.rawValue), token)
         }
-        // A later decision about a duplicate may be the opposite.
-        if !record.status.isResult(of: decision) || record.isListed != (decision == .like) {
-            store(decision, record, wasOnCard: false, &context)
-            queue.remove(id)
+        if !record.status.isResult(of: decision) {
+            try store(decision, record, wasOnCard: false, &context)
+            queue.remove(duplicatesOf: record.joke)
             // `showTranslation(_:_:)` looks through all saved jokes.
             if showTranslation { translations.addExtras([record.joke]) }
         }
         return .decided(record.joke)
     }
 
-    /// Stores a decision about a joke, with its undo step and its log event.
+    /// Stores a decision about the text of a joke, with its undo step and its log event.
+    ///
+    /// A joke that is liked is saved itself. A dislike is about the joke that has the decision about the text, so a saved
+    /// one goes to the trash as it was edited.
     private mutating func store(
         _ decision: ChangeRequest.Decision, _ record: JokeRecord, wasOnCard: Bool,
         _ context: inout InputContext
-    ) {
-        let now = context.at.wall
-        let status =
-            decision == .like
-            ? record.status.saved(at: now)
-            : record.status.disliked(at: now, isListed: record.isListed)
+    ) throws(InputContext.Interruption) {
+        let decided = try decided(record, context)
         remember(
             UndoStep(
-                kind: decision == .like ? .liked : .disliked,
-                before: [.init(id: record.joke.id, status: record.status)], wasOnCard: wasOnCard))
+                kind: decision == .like ? .liked : .disliked, before: before(record, decided),
+                wasOnCard: wasOnCard))
         // Update the stored joke, because a saved joke gets the newer text and categories. A joke that is not on the card
         // comes from the archive.
         if wasOnCard { context.writes.append(.upsertJoke(record.joke)) }
-        setStatus(record, status, &context)
-        // If a saved joke is shown again because no other is left, a second like teaches nothing new.
-        if settings.isTasteOn, !record.status.isResult(of: decision) {
-            taste.learn(
-                isLiked: decision == .like, from: record.joke,
-                isReversal: record.status.isResult(of: decision.opposite))
-        }
+        context.hasChanged = true
         context.events.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
+        // If a saved joke is shown again because no other is left, a second like teaches nothing new.
+        guard !record.status.isResult(of: decision) else { return }
+        let (now, isLiked) = (context.at.wall, decision == .like)
+        var status = isLiked ? record.status.saved(at: now) : record.status.disliked(at: now)
+        if settings.isTasteOn { status.lesson = taste.lesson(isLiked: isLiked) }
+        if isLiked {
+            try takeOver(record, from: decided, status, &context)
+        } else {
+            setStatus(decided, status, &context)
+        }
     }
 
-    /// Sets the status of a joke wherever it occurs. As the newest decision it holds for the whole duplicate group.
-    ///
-    /// - Parameter hasSavedDuplicate: Whether the saved list has the text under another id. It counts if `status` is
-    ///   undecided.
-    mutating func setStatus(
-        _ record: JokeRecord, _ status: JokeStatus, hasSavedDuplicate: Bool = false,
-        _ context: inout InputContext
-    ) {
-        let isListed = status == .undecided ? hasSavedDuplicate : status.isSaved
-        savedCount += (isListed ? 1 : 0) - (record.isListed ? 1 : 0)
+    /// Returns the record of the joke that has the decision about a text, or `record` itself if none has.
+    private func decided(
+        _ record: JokeRecord, _ context: InputContext
+    ) throws(InputContext.Interruption) -> JokeRecord {
+        guard let id = record.decidedID, id != record.joke.id else { return record }
+        return try context.records(.jokes([id])).first ?? record
+    }
+
+    /// Returns the entries of an undo step about a joke and the one that has the decision about its text.
+    private func before(_ record: JokeRecord, _ decided: JokeRecord) -> [UndoStep.Before] {
+        guard record.joke.id != decided.joke.id else {
+            return [.init(id: record.joke.id, status: record.status)]
+        }
+        return [
+            .init(id: record.joke.id, status: .undecided), .init(id: decided.joke.id, status: decided.status),
+        ]
+    }
+
+    /// Gives a joke the decision about its text, which another one may have.
+    private mutating func takeOver(
+        _ record: JokeRecord, from decided: JokeRecord, _ status: JokeStatus, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        guard record.joke.id != decided.joke.id else { return setStatus(record, status, &context) }
+        setStatus(decided, .undecided, &context)
+        setStatus(JokeRecord(joke: record.joke), status, &context)
+    }
+
+    /// Sets the decision about the text of a joke, wherever it occurs. If the text had one, the joke is the one that had
+    /// it.
+    mutating func setStatus(_ record: JokeRecord, _ status: JokeStatus, _ context: inout InputContext) {
+        savedCount += (status.isSaved ? 1 : 0) - (record.status.isSaved ? 1 : 0)
         context.setStatus(record.joke.id, status)
-        card.adopt(status, of: record.joke, isListed: isListed)
-        queue.adopt(status, of: record.joke, isListed: isListed)
+        taste.replace(record.status.lesson, by: status.lesson, from: record.joke)
+        card.adopt(status, of: record.joke)
+        queue.adopt(status, of: record.joke)
         spares.remove(duplicatesOf: record.joke)
-        if status.excludes(record.joke.id) { queue.remove(record.joke.id) }
+        if status.isDisliked {
+            queue.remove(duplicatesOf: record.joke)
+        } else if status.excludes(record.joke.id) {
+            queue.remove(record.joke.id)
+        }
         if record.joke.id.isOwn, status.isSaved { ownJokeSaved(&context) }
     }
 
@@ -208,86 +234,76 @@ extension ViewModel {
         guard let step = undo.last else {
             throw .refused(.empty("There is nothing to undo."), token)
         }
+        let former = card.joke.id
         undo.removeLast()
-        // An import has replaced its jokes.
-        guard !step.before.isEmpty else { return .undone(step) }
-        let records = try context.records(.jokes(step.before.map(\.id)))
-        if let before = step.before.first, let joke = before.joke {
-            if let record = records.first {
-                try replace(record, by: joke.keepingSource(of: record.joke), before.status, &context)
-            }
-        } else {
-            try restoreStatuses(of: records, before: step, &context)
+        if let forgotten = step.taste { taste.restore(forgotten) }
+        let records = step.before.isEmpty ? [] : try context.records(.jokes(step.before.map(\.id)))
+        try revert(step, records, &context)
+        if step.wasOnCard { try showAgain(step, records, context) }
+        let named = step.jokes.count == 1 ? step.jokes.first : nil
+        let undone = UndoResponse.Undone(step, text: records.first { $0.joke.id == named }?.joke.value)
+        // An import has replaced the jokes of a step without any.
+        if step.taste != nil || !step.before.isEmpty {
+            context.hasChanged = true
+            context.events.append(.undone(undone))
         }
-        context.hasChanged = true
-        context.events.append(.undone(step))
-        return .undone(step)
+        return .undone(undone, isCardChanged: card.joke.id != former)
     }
 
-    /// Gives the jokes the statuses that they had before the step. A joke that was on the card returns to it.
-    private mutating func restoreStatuses(
-        of records: [JokeRecord], before step: UndoStep, _ context: inout InputContext
+    /// Gives the texts of a step the decisions that they had before it, and an edited joke its former text.
+    private mutating func revert(
+        _ step: UndoStep, _ records: [JokeRecord], _ context: inout InputContext
     ) throws(InputContext.Interruption) {
-        let statuses = Dictionary(step.before.map { ($0.id, $0.status) }) { first, _ in first }
-        let isListed = try setStatuses(of: records, &context) { statuses[$0.joke.id] ?? $0.status }
-        for record in records {
-            unlearn(step.kind, record.joke, before: statuses[record.joke.id] ?? record.status)
-        }
-        if step.wasOnCard, let before = step.before.first, let record = records.first {
-            if record.joke.id == card.joke.id {
-                history.append(card.joke.id)
-            } else {
-                queue.remove(record.joke.id)
-                if card.joke.id != .error, !card.status.excludes(card.joke.id), history.position == nil {
-                    queue.putBack(card)
-                }
-                show(
-                    JokeRecord(
-                        joke: record.joke, status: before.status,
-                        isListed: isListed[DuplicateGroup.of(record.joke)]), revealed: true)
+        let known = Dictionary(records.map { ($0.joke.id, $0) }) { first, _ in first }
+        // The decisions as they are after the entries so far, by their duplicate groups.
+        var now: [UInt64: (status: JokeStatus, id: Joke.ID?)] = [:]
+        // What undo takes out of the list is not lost, unless another joke gets the decision about its text.
+        let decided = Set(
+            step.before.filter { $0.status != .undecided }.compactMap {
+                ($0.joke ?? known[$0.id]?.joke).map(DuplicateGroup.of)
+            })
+        let goesToTrash = step.kind == .added || step.kind == .imported
+        for before in step.before {
+            guard var record = known[before.id] else { continue }
+            let group = DuplicateGroup.of(record.joke)
+            if let current = now[group] { (record.status, record.decidedID) = current }
+            // If another joke of the step has the decision now, its entry is about it.
+            if let id = record.decidedID, id != before.id, known[id] != nil { continue }
+            var status = before.status
+            if let joke = before.joke, joke != record.joke {
+                try replace(record, by: joke.keepingSource(of: record.joke), status, &context)
+                now[group] = (.undecided, nil)
+                now[DuplicateGroup.of(joke)] = (status, status == .undecided ? nil : before.id)
+                continue
             }
+            if goesToTrash, status == .undecided, record.status.isSaved, !decided.contains(group) {
+                status = record.status.deleted(at: context.at.wall)
+            }
+            setStatus(record, status, &context)
+            now[group] = (status, status == .undecided ? nil : before.id)
         }
     }
 
-    /// Sets the statuses of several jokes. Some may be duplicates of others. Returns whether the saved list has each
-    /// duplicate group now.
-    @discardableResult
-    mutating func setStatuses(
-        of records: [JokeRecord], _ context: inout InputContext, to status: (JokeRecord) -> JokeStatus
-    ) throws(InputContext.Interruption) -> [UInt64: Bool] {
-        let undecided = records.filter { status($0) == .undecided }.map(\.joke.id)
-        let duplicates =
-            undecided.isEmpty ? [] : Set(try context.records(.savedDuplicates(undecided)).map(\.joke.id))
-        var isListed: [UInt64: Bool] = [:]
-        for var record in records {
-            let (status, group) = (status(record), DuplicateGroup.of(record.joke))
-            record.isListed = isListed[group] ?? record.isListed
-            let hasSavedDuplicate =
-                duplicates.contains(record.joke.id) || record.isListed && !record.status.isSaved
-            setStatus(record, status, hasSavedDuplicate: hasSavedDuplicate, &context)
-            isListed[group] = status == .undecided ? hasSavedDuplicate : status.isSaved
+    /// Puts the joke of a step back on the card.
+    private mutating func showAgain(
+        _ step: UndoStep, _ records: [JokeRecord], _ context: InputContext
+    ) throws(InputContext.Interruption) {
+        guard let before = step.before.first, var record = records.first(where: { $0.joke.id == before.id })
+        else { return }
+        if record.joke.id == card.joke.id { return history.append(card.joke.id) }
+        let decided = step.before.last { $0.status != .undecided }
+        (record.status, record.decidedID) = (decided?.status ?? .undecided, decided?.id)
+        queue.remove(record.joke.id)
+        if card.joke.id != .error, !card.status.excludes(card.joke.id), history.position == nil {
+            queue.putBack(card)
         }
-        return isListed
-    }
-
-    /// Removes a decision that is undone from the taste. The one that it had reversed counts again.
-    private mutating func unlearn(_ kind: UndoStep.Kind, _ joke: Joke, before: JokeStatus) {
-        let decision: ChangeRequest.Decision
-        switch kind {
-        case .liked: decision = .like
-        case .disliked: decision = .dislike
-        case .restored:
-            if settings.isTasteOn, before.isResult(of: .dislike) { taste.learn(isLiked: false, from: joke) }
-            return
-        case .deleted, .added, .edited: return
-        }
-        guard settings.isTasteOn, !before.isResult(of: decision) else { return }
-        taste.unlearn(isLiked: decision == .like, from: joke)
-        if before.isResult(of: decision.opposite) { taste.learn(isLiked: decision != .like, from: joke) }
+        show(record, revealed: true)
     }
 
     mutating func resetTaste(_ context: inout InputContext) -> ChangeResult.Value {
-        context.hasChanged = !taste.tallies.isEmpty
+        guard !taste.tallies.isEmpty else { return .nothing }
+        context.hasChanged = true
+        remember(UndoStep(kind: .tasteReset, before: [], taste: taste.tallies))
         taste.reset()
         return .nothing
     }
@@ -332,8 +348,4 @@ extension JokeStatus {
         case .dislike: isDisliked && !isSaved
         }
     }
-}
-
-extension ChangeRequest.Decision {
-    fileprivate var opposite: Self { self == .like ? .dislike : .like }
 }

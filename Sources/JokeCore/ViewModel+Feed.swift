@@ -154,20 +154,23 @@ extension ViewModel {
         of result: SourceResult, from source: String, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> [JokeRecord] {
         let jokes = admitted(result, of: source)
-        let ids = jokes.isEmpty ? [] : try context.matches(.identified(jokes)).flatMap { $0 }
-        let known = ids.isEmpty ? [] : try context.records(.jokes(ids))
-        var records: [JokeRecord] = []
-        for (var joke, id) in zip(jokes, ids) {
-            joke.id = id
-            var record = known.first { $0.joke.id == joke.id } ?? JokeRecord(joke: joke)
-            // A joke of a service that is stored may be saved or translated. That of a file may have been mended. One of
-            // the user's own is what is stored.
-            if prefetch.isLocal(source), !joke.id.isOwn {
-                let admitted = settings.translation.admitted(joke)
-                record.joke = admitted.keepingTranslation(of: record.joke).keepingEdit(of: record.joke)
+        var records = jokes.isEmpty ? [] : try context.records(.sourced(jokes))
+        let known = records.isEmpty ? [] : try context.records(.jokes(records.map(\.joke.id)))
+        for index in records.indices {
+            let stored = known.first { $0.joke.id == records[index].joke.id }?.joke
+            // What the source has now is newer than what is stored. One of the user's own is what is stored.
+            if let stored, !stored.id.isOwn {
+                records[index].joke = settings.translation.admitted(records[index].joke).keepingTranslation(of: stored)
+                    .keepingEdit(of: stored)
             }
-            if !known.contains(record) { context.writes.append(.upsertJoke(record.joke)) }
-            records.append(record)
+            let record = records[index]
+            if record.joke == stored { continue }
+            context.writes.append(.upsertJoke(record.joke))
+            // A joke with a newer text takes its decision along.
+            guard record.decidedID == record.joke.id else { continue }
+            card.adopt(record.status, of: record.joke)
+            queue.adopt(record.status, of: record.joke)
+            if record.status.isDisliked { queue.remove(duplicatesOf: record.joke) }
         }
         translations.addExtras(records.map(\.joke))
         return records

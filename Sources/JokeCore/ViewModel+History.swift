@@ -28,10 +28,18 @@ extension ViewModel {
         return .next(nil)
     }
 
-    /// Shows the next joke after a decision: one that follows in the history and is not disliked, or else a new one.
-    mutating func showNext(_ context: inout InputContext) throws(InputContext.Interruption) {
-        if try move(to: history.later, where: { !$0.status.isDisliked }, context) { return }
-        show(try nextRecord(&context))
+    /// Shows the next joke after a decision about the one on the card: one that follows in the history and is not disliked,
+    /// or else a new one. The archive chooses it before the decision.
+    mutating func showNext(
+        after decided: JokeRecord, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
+        let group = DuplicateGroup.of(decided.joke)
+        let isWanted = { (record: JokeRecord) in
+            !(record.isDuplicate(of: decided.joke, in: group) ? decided : record).status.isDisliked
+        }
+        if try !move(to: history.later, where: isWanted, context) { show(try nextRecord(&context)) }
+        guard card.isDuplicate(of: decided.joke, in: group) else { return }
+        (card.status, card.decidedID) = (decided.status, decided.decidedID)
     }
 
     /// Moves in the history to the first of these jokes that the archive knows and that `isWanted` accepts. Returns

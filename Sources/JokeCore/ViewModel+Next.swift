@@ -193,7 +193,7 @@ extension ViewModel {
         if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)], at: context.at.wall)) }
         let admitsCard =
             selection.isOfSaved
-            ? card.isListed && selection.admits(card.joke)
+            ? card.status.isSaved && selection.admits(card.joke)
             : prefetch.isLocal(card.joke.source) && !card.status.excludes(card.joke.id)
                 && scope.admits(card.joke)
         if records.isEmpty, admitsCard { return ([card], 1) }

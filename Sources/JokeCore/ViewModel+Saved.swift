@@ -32,7 +32,8 @@ extension ViewModel {
 
     private mutating func delete(_ records: [JokeRecord], _ context: inout InputContext) -> ChangeResult.Value
     {
-        remember(.deleted, records)
+        remember(
+            UndoStep(kind: .deleted, before: records.map { .init(id: $0.joke.id, status: $0.status) }))
         for record in records { setStatus(record, record.status.deleted(at: context.at.wall), &context) }
         let ids = records.map(\.joke.id)
         context.events.append(.deleted(ids))
@@ -45,12 +46,21 @@ extension ViewModel {
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
         let ids = try resolve(prefixes, by: ArchiveQuery.restorableMatching, token, context)
         let records = try context.records(.jokes(ids))
-        remember(.restored, records)
-        for record in records where settings.isTasteOn && record.status.isResult(of: .dislike) {
-            taste.takeBack(isLiked: false, from: record.joke)
+        var before = records.map { UndoStep.Before(id: $0.joke.id, status: $0.status) }
+        for record in records {
+            let status = record.status.restored()
+            // A text that was never saved becomes undecided, unless another joke of it is saved.
+            if status == .undecided,
+                let other = try context.records(.successor(record.joke.id, saved: true)).first
+            {
+                setStatus(record, .undecided, &context)
+                setStatus(JokeRecord(joke: other.joke), other.status, &context)
+                before.insert(.init(id: other.joke.id, status: .undecided), at: 0)
+            } else {
+                setStatus(record, status, &context)
+            }
         }
-        // A joke that was never saved becomes undecided.
-        try setStatuses(of: records, &context) { $0.status.restored() }
+        remember(UndoStep(kind: .restored, before: before))
         context.events.append(.restored(ids))
         return .restored(ids)
     }
@@ -74,8 +84,7 @@ extension ViewModel {
         guard edited != record.joke else { return .decided(edited) }
         remember(
             UndoStep(
-                kind: .edited, before: [.init(id: edited.id, status: record.status, joke: record.joke)],
-                wasOnCard: false))
+                kind: .edited, before: [.init(id: edited.id, status: record.status, joke: record.joke)]))
         try replace(record, by: edited, record.status, &context)
         context.events.append(.edited(edited))
         return .decided(edited)
@@ -105,22 +114,36 @@ extension ViewModel {
         return joke
     }
 
-    /// Replaces a stored joke wherever it occurs, and sets its status.
+    /// Replaces a stored joke wherever it occurs, and sets the decision about its text.
+    ///
+    /// If the text is another one, the joke takes its decision along, which is newer than one about the new text. If another
+    /// joke has the old text and a decision, that counts again.
     mutating func replace(
         _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, _ context: inout InputContext
     ) throws(InputContext.Interruption) {
-        var isListed = record.isListed
+        var former = record.status
         if DuplicateGroup.of(joke) != DuplicateGroup.of(record.joke) {
-            // The joke leaves its duplicate group, and joins another one.
-            let isStillListed = try !context.records(.savedDuplicates([joke.id])).isEmpty
-            savedCount += (isStillListed ? 1 : 0) - (isListed ? 1 : 0)
-            card.adopt(record.status, of: record.joke, isListed: isStillListed)
-            queue.adopt(record.status, of: record.joke, isListed: isStillListed)
-            var other = joke
-            other.id = Joke.ID(rawValue: "")
-            isListed = try context.records(.joke(other)).first?.isListed ?? false
+            let successor = try context.records(.successor(joke.id)).first
+            let left = successor?.status ?? .undecided
+            savedCount += (left.isSaved ? 1 : 0) - (former.isSaved ? 1 : 0)
+            card.adopt(left, of: successor?.joke ?? record.joke)
+            queue.adopt(left, of: successor?.joke ?? record.joke)
+            if left.isDisliked { queue.remove(duplicatesOf: record.joke) }
+            var text = joke
+            text.id = Joke.ID(rawValue: "")
+            former = try context.records(.sourced([text])).first?.status ?? .undecided
         }
         context.writes.append(.replaceJoke(joke))
+        updateShown(joke)
+        taste.replace(record.status.lesson, by: nil, from: record.joke)
+        former.lesson = nil
+        setStatus(JokeRecord(joke: joke, status: former), status, &context)
+        if let pair = settings.translation.pair(for: joke) { translations.forgetFailures(of: joke.id, pair) }
+        if showTranslation { translations.addExtras([joke]) }
+    }
+
+    /// Shows a stored joke as it is now, wherever clients see it.
+    mutating func updateShown(_ joke: Joke) {
         let shown = settings.translation.admitted(joke)
         if card.joke.id == joke.id {
             card.joke = shown
@@ -130,17 +153,16 @@ extension ViewModel {
         queue.update(joke.id) { $0 = shown }
         spares = JokeQueue()
         if daily?.joke.id == joke.id { daily?.joke = shown }
-        setStatus(JokeRecord(joke: joke, status: record.status, isListed: isListed), status, &context)
-        if let pair = settings.translation.pair(for: joke) { translations.forgetFailures(of: joke.id, pair) }
-        if showTranslation { translations.addExtras([joke]) }
     }
 
     /// Merges the first lines of an import. If that are not all, the reply follows the last ones.
     mutating func merge(
-        _ id: ImportID, lines: Int, skipped: Int, _ token: ReplyToken, _ context: inout InputContext
+        _ id: ImportID, lines: Int, skipped: Int, isOfUser: Bool, _ token: ReplyToken,
+        _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         let staged = StagedImport(
-            id: id, lines: lines, skipped: skipped, at: context.at.wall, cause: token.cause)
+            id: id, lines: lines, skipped: skipped, at: context.at.wall, cause: token.cause,
+            isOfUser: isOfUser)
         guard let merged = try mergeNext(staged, &context) else { return nil }
         if merged.pending == 0 {
             report(merged, &context)
@@ -178,16 +200,17 @@ extension ViewModel {
     ) throws(InputContext.Interruption) -> StagedImport? {
         var staged = staged
         staged.ownSource = settings.ownSource
-        guard let (outcome, count, hasOwnJokes, undo) = try context.merged(staged) else { return nil }
-        if let undo { (self.undo, context.hasStoredUndo) = (undo, true) }
+        guard let merged = try context.merged(staged) else { return nil }
+        let outcome = merged.outcome
+        if let undo = merged.undo { (self.undo, context.hasStoredUndo) = (undo, true) }
         for record in try context.records(.jokes(queue.ids + [card.joke.id])) {
             card.adopt(record)
             queue.adopt(record)
             if record.status.excludes(record.joke.id) { queue.remove(record.joke.id) }
         }
-        (savedCount, spares) = (count, JokeQueue())
+        (savedCount, spares) = (merged.savedCount, JokeQueue())
         context.hasChanged = outcome.hasChanged
-        if outcome.hasChanged, hasOwnJokes { ownJokeSaved(&context) }
+        if outcome.hasChanged, merged.hasOwnJokes { ownJokeSaved(&context) }
         staged.outcome = outcome
         return staged
     }
@@ -212,13 +235,6 @@ extension ViewModel {
         let result = ChangeResult(
             sequence: current.sequence, changed: staged.outcome.hasChanged, joke: card.joke, product: product)
         context.effects.append(.reply(token, .success(result)))
-    }
-
-    private mutating func remember(_ kind: UndoStep.Kind, _ records: [JokeRecord]) {
-        remember(
-            UndoStep(
-                kind: kind, before: records.map { .init(id: $0.joke.id, status: $0.status) },
-                wasOnCard: false))
     }
 
     /// Returns the ids for these prefixes, each once, in the order of the prefixes. Refuses unknown and ambiguous ones.

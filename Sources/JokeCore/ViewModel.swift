@@ -85,7 +85,7 @@ package struct ViewModel: Sendable {
         let admitted = { (record: JokeRecord) in
             JokeRecord(
                 joke: settings.translation.admitted(record.joke), status: record.status,
-                isListed: record.isListed)
+                decidedID: record.decidedID)
         }
         card = admitted(kept.card ?? JokeRecord(joke: .starter(in: settings.languages)))
         showTranslation = kept.showTranslation
@@ -98,7 +98,7 @@ package struct ViewModel: Sendable {
         daily = kept.daily
         undo = kept.undo
         history = kept.history
-        taste = Taste(kept.taste, shares: kept.tasteShares)
+        taste = Taste(kept.taste, shares: kept.tasteShares, epoch: kept.tasteEpoch)
         feeds = Feeds(kept.feeds, sequence: kept.reservedSequence)
         generator = SeededGenerator(seed: seed)
         sequence = kept.reservedSequence
@@ -122,7 +122,7 @@ package struct ViewModel: Sendable {
         savedCount = kept.savedCount
         (queue, spares) = (JokeQueue(kept.queue), JokeQueue())
         (daily, undo, history) = (kept.daily, kept.undo, kept.history)
-        taste = Taste(kept.taste, shares: kept.tasteShares)
+        taste = Taste(kept.taste, shares: kept.tasteShares, epoch: kept.tasteEpoch)
         // A sequence number must not occur twice, whichever numbers the recovered archive has reserved. The feeds get
         // this one.
         (sequence, reservedSequence) = (max(sequence, kept.reservedSequence) + 1, 0)
@@ -268,8 +268,8 @@ extension ViewModel {
         case .restore(let prefixes): product = try restore(prefixes, token, &context)
         case .add(let joke): product = try add(joke, token, &context)
         case .edit(let prefix, let edit): product = try self.edit(prefix, edit, token, &context)
-        case .merge(let id, let lines, let skipped):
-            product = try merge(id, lines: lines, skipped: skipped, token, &context)
+        case .merge(let id, let lines, let skipped, let isOfUser):
+            product = try merge(id, lines: lines, skipped: skipped, isOfUser: isOfUser, token, &context)
         case .resetTaste: product = resetTaste(&context)
         case .remember(let lines, let skipped):
             product = try remember(lines, skipped: skipped, &context)
@@ -465,6 +465,7 @@ extension ViewModel {
         if taste != before.taste {
             writes += taste.changes(since: before.taste).map(Write.taste)
             writes += taste.changedShares(since: before.taste)
+            if taste.epoch != before.taste.epoch { writes.append(.tasteEpoch(taste.epoch)) }
         }
         if showTranslation != before.showTranslation { writes.append(.showTranslation(showTranslation)) }
         return writes

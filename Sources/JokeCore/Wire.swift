@@ -16,8 +16,8 @@ extension DailyResponse {
 }
 
 extension UndoResponse.Undone {
-    package init(_ step: UndoStep) {
-        self.init(kind: step.kind.rawValue, jokes: step.before.map(\.id.rawValue))
+    package init(_ step: UndoStep, text: String?) {
+        self.init(kind: step.kind.rawValue, jokes: step.jokes.map(\.rawValue), text: text)
     }
 }
 
@@ -36,8 +36,6 @@ extension StoreRecovery {
 }
 
 extension LogEntry.Event {
-    static func undone(_ step: UndoStep) -> LogEntry.Event { .undone(UndoResponse.Undone(step)) }
-
     static func daily(_ daily: DailyJoke) -> LogEntry.Event { .daily(DailyResponse(daily)) }
 
     static func imported(_ outcome: MergeOutcome, skipped: Int) -> LogEntry.Event {

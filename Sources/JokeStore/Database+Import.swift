@@ -70,9 +70,12 @@ extension Database {
     /// the result does not depend on the order of the lines or on how often they are merged, and newer decisions stay.
     func merge(
         _ staged: StagedImport, _ number: Int, _ libraryIndex: LibraryIndex, within time: Duration
-    ) throws(SQLiteError) -> (outcome: MergeOutcome, replaced: Set<Joke.ID>) {
+    ) throws(SQLiteError) -> (outcome: MergeOutcome, merged: MergedJokes) {
         var outcome = staged.outcome
-        var replaced: Set<Joke.ID> = []
+        var merged = MergedJokes()
+        let placement = Placement(
+            ownSource: staged.ownSource, removedAt: staged.isOfUser ? staged.at : nil,
+            keepsFormer: staged.isOfUser && !staged.isInPieces)
         let deadline = ContinuousClock.now + time
         try scan(
             "SELECT line FROM staged_lines WHERE import = ? AND number <= ? ORDER BY number",
@@ -80,8 +83,7 @@ extension Database {
         ) { row throws(SQLiteError) in
             // The lines were validated before they were staged.
             if let line = try? LibraryLine(parsing: row.text(0), at: staged.at) {
-                let id = try merge(line, Placement(ownSource: staged.ownSource), libraryIndex, &outcome)
-                if let id { replaced.insert(id) }
+                try merge(line, placement, libraryIndex, &outcome, &merged)
             } else {
                 outcome.unchanged += 1
             }
@@ -101,21 +103,21 @@ extension Database {
         } else {
             try run("DELETE FROM imports WHERE import = ?", number)
         }
-        return (outcome, replaced)
+        merged.sort()
+        return (outcome, merged)
     }
 
     /// Merges a line that was read from a damaged database. Unlike a line of an import, it must be newer than the line
-    /// that it replaces, because it may have been changed by the damage. Returns the id of the joke that it replaced, or
-    /// nil.
+    /// that it replaces, because it may have been changed by the damage.
     func mergeSalvaged(
-        _ row: SalvagedRow, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome
-    ) throws(SQLiteError) -> Joke.ID? {
+        _ row: SalvagedRow, _ libraryIndex: LibraryIndex, _ outcome: inout MergeOutcome,
+        _ merged: inout MergedJokes
+    ) throws(SQLiteError) {
         let placement = Placement(
             ownSource: Joke.ownSources.first { $0 == row.source } ?? Joke.ownSources[0],
             preferredID: row.id, mustBeNewer: true)
-        let id = try merge(row.line, placement, libraryIndex, &outcome)
+        try merge(row.line, placement, libraryIndex, &outcome, &merged)
         try indexWords()
-        return id
     }
 
     /// How lines become rows.
@@ -126,13 +128,17 @@ extension Database {
         var preferredID: Joke.ID?
         /// Whether a line replaces only older ones.
         var mustBeNewer = false
+        /// The time at which a saved joke whose text the line removes goes to the trash; nil if the text is removed.
+        var removedAt: WallTime?
+        /// Whether to return what the lines have replaced.
+        var keepsFormer = false
     }
 
-    /// Merges a line. Returns the id of the joke that it replaced, or nil.
+    /// Merges a line.
     private func merge(
         _ line: LibraryLine, _ placement: Placement, _ libraryIndex: LibraryIndex,
-        _ outcome: inout MergeOutcome
-    ) throws(SQLiteError) -> Joke.ID? {
+        _ outcome: inout MergeOutcome, _ merged: inout MergedJokes
+    ) throws(SQLiteError) {
         var line = line
         if line.lacksSource,
             let source = try first(
@@ -140,9 +146,10 @@ extension Database {
         {
             line = line.named(after: source)
         }
-        if try insertNew(line, placement, libraryIndex) {
+        if let id = try insertNew(line, placement, libraryIndex) {
             outcome.added += 1
-            return nil
+            if placement.keepsFormer { merged.add(.init(id: id, status: .undecided)) }
+            return
         }
         let (place, old) = try row(for: line.key, preferring: placement.preferredID)
         let isOld =
@@ -151,21 +158,57 @@ extension Database {
             } ?? false
         guard let id = place, !isOld else {
             outcome.unchanged += 1
-            return nil
+            return
         }
         let textClass = Int64(bitPattern: line.textClass)
-        let otherClass = old.map(\.textClass).flatMap { $0 == textClass ? nil : $0 }
+        let former = try decision(about: textClass)
+        if placement.keepsFormer { try keepFormer(id, former, textClass, &merged) }
+        merged.texts.formUnion([textClass] + [old?.textClass].compactMap { $0 })
+        if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
+        let removed = line.isEmptied && former?.status.isSaved == true ? placement.removedAt : nil
+        if removed == nil || former?.id != id {
+            try write(line, as: id, placement, libraryIndex)
+        }
+        if let former, try decision(about: textClass)?.id != former.id {
+            // What the former decision has taught stays learned.
+            try run("UPDATE jokes SET lesson = NULL WHERE id = ?", former.id.rawValue)
+        }
+        if let removed, let former {
+            // The text goes with the trash later. The line of this decision supersedes the tombstone.
+            let changedAt = try first("SELECT changed_at FROM jokes WHERE id = ?", former.id.rawValue) {
+                $0.time(0)
+            }
+            try libraryIndex.update(former.id, in: self) { () throws(SQLiteError) in
+                try setDates(
+                    of: former.id, former.status.deleted(at: removed),
+                    changedAt: max(line.changedAt, changedAt.flatMap { $0 } ?? line.changedAt).next.milliseconds)
+            }
+        }
+    }
+
+    private func write(
+        _ line: LibraryLine, as id: Joke.ID, _ placement: Placement, _ libraryIndex: LibraryIndex
+    ) throws(SQLiteError) {
         let source = line.source(for: id, ownSource: placement.ownSource)
-        try libraryIndex.update(duplicatesOf: [textClass] + [otherClass].compactMap { $0 }, in: self) {
-            () throws(SQLiteError) in
+        try libraryIndex.update(id, in: self) { () throws(SQLiteError) in
             switch line.content {
             case .joke(let joke): try insert(joke.named(id, of: source), textClass: line.textClass)
             case .emptied: try insertEmptied(id, of: source, textClass: line.textClass)
             }
             try setDates(of: id, line.status, changedAt: line.changedAt.milliseconds)
         }
-        if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
-        return old == nil ? nil : id
+    }
+
+    /// Adds what was stored of a joke before a line replaces it, and the joke that had the decision about the text of the
+    /// line.
+    private func keepFormer(
+        _ id: Joke.ID, _ former: (status: JokeStatus, id: Joke.ID)?, _ textClass: Int64,
+        _ merged: inout MergedJokes
+    ) throws(SQLiteError) {
+        let stored = try record(id)
+        let isDecided = stored?.decidedID == id
+        merged.add(.init(id: id, status: isDecided ? stored?.status ?? .undecided : .undecided, joke: stored?.joke))
+        if let former, former.id != id { merged.add(.init(id: former.id, status: former.status)) }
     }
 
     /// A stored joke of a key.
@@ -184,7 +227,7 @@ extension Database {
         var rows: [Joke.ID: Row] = [:]
         try scan(
             """
-            SELECT \(JokeRecord.columns), text_class, emptied, changed_at FROM jokes WHERE id IN (?, ?, ?, ?)
+            SELECT \(Self.exportColumns) FROM jokes WHERE id IN (?, ?, ?, ?)
             """, ids.map(\.rawValue)
         ) { row in
             let id = Joke.ID(rawValue: row.text(0))
@@ -200,16 +243,16 @@ extension Database {
         return (ids.first { !taken.contains($0) }, nil)
     }
 
-    /// Inserts the joke of a line with its decision, if neither its id nor its text is known. Returns false otherwise.
+    /// Inserts the joke of a line with its decision, if neither its id nor its text is known. Returns its id, or nil if not.
     ///
     /// Most lines of a large import are such. The general way needs three times as many statements.
     private func insertNew(
         _ line: LibraryLine, _ placement: Placement, _ libraryIndex: LibraryIndex
-    ) throws(SQLiteError) -> Bool {
+    ) throws(SQLiteError) -> Joke.ID? {
         let key = line.key
         guard case .joke(let known) = line.content, line.status != .undecided, key.isPlain,
             placement.preferredID ?? key.id == key.id
-        else { return false }
+        else { return nil }
         let textClass = Int64(bitPattern: line.textClass)
         let isKnown = try first(
             """
@@ -218,24 +261,41 @@ extension Database {
             UNION ALL SELECT 1 FROM jokes WHERE text_class = ?3 LIMIT 1
             """, key.id.rawValue, key.source, textClass
         ) { _ in true }
-        guard isKnown == nil else { return false }
+        guard isKnown == nil else { return nil }
         let joke = known.named(key.id, of: line.source(for: key.id, ownSource: placement.ownSource))
-        let place = Representative.place(
-            isKept: line.status.savedAt != nil, isDeleted: line.status.deletedAt != nil)
+        let place = Place.of(line.status)
         let number = try insert(
             joke, textClass: line.textClass, line.status, changedAt: line.changedAt.milliseconds,
             place: place,
             sortKey: libraryIndex.sortKey(of: joke.value, at: place))
-        if place == 1 {
+        if place == Place.saved {
             try relist(
                 [], as: [ListedText(number: number, value: joke.value, translation: joke.translation?.value)])
         }
-        return true
+        return key.id
     }
 
     private func insertEmptied(_ id: Joke.ID, of source: String, textClass: UInt64) throws(SQLiteError) {
         try insert(Joke(id: id, value: "", source: source, language: ""), textClass: textClass)
-        try run("UPDATE jokes SET emptied = 1, shown = 0, sort_key = NULL WHERE id = ?", id.rawValue)
+        try run("UPDATE jokes SET emptied = 1, sort_key = NULL WHERE id = ?", id.rawValue)
+    }
+}
+
+/// The jokes that lines have replaced or inserted.
+struct MergedJokes {
+    /// The duplicate groups of the jokes that were stored, before and after.
+    var texts: Set<Int64> = []
+    /// What was stored before, each joke once, as an undo step has it.
+    private(set) var before: [UndoStep.Before] = []
+    private var known: Set<Joke.ID> = []
+
+    mutating func add(_ former: UndoStep.Before) {
+        if known.insert(former.id).inserted { before.append(former) }
+    }
+
+    /// Puts the jokes that had decisions last: if undo restores them, the others of their texts must have none.
+    mutating func sort() {
+        before = before.filter { $0.status == .undecided } + before.filter { $0.status != .undecided }
     }
 }
 
@@ -314,11 +374,12 @@ extension Statement {
     func libraryLine() -> LibraryLine? {
         let column = JokeRecord.columnCount
         guard let changedAt = time(column + 2) else { return nil }
-        let record = record()
+        let joke = record().joke
+        let status = dates(at: Joke.columnCount)
         return integer(column + 1) != 0
             ? LibraryLine(
-                emptied: record.joke.key, textClass: UInt64(bitPattern: integer(column)),
-                status: record.status, changedAt: changedAt)
-            : LibraryLine(record.joke, status: record.status, changedAt: changedAt)
+                emptied: joke.key, textClass: UInt64(bitPattern: integer(column)), status: status,
+                changedAt: changedAt)
+            : LibraryLine(joke, status: status, changedAt: changedAt)
     }
 }

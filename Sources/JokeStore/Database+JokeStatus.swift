@@ -7,11 +7,14 @@ extension Database {
     /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays, and so does a joke
     /// of another source with this id (`Joke.mayReplace`).
     ///
-    /// If the text of a joke with a decision changes, the time of the decision increases by one millisecond. So
+    /// If the text of a joke with a decision that counts changes, the time of the decision increases by one millisecond. So
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
         let old = try storedJoke(joke.id)
-        if let old, !joke.mayReplace(old) { return }
+        if let old {
+            guard joke.mayReplace(old) else { return }
+            if try isStoredElsewhere(joke, than: old) { return }
+        }
         guard let old, !old.isEmptied else { return try write(joke, over: old, libraryIndex) }
         let joke = joke.keepingEdit(of: old.joke).keepingTranslation(of: old.joke)
         if old.joke != joke { try write(joke, over: old, libraryIndex) }
@@ -28,6 +31,18 @@ extension Database {
         try first("SELECT \(StoredJoke.columns) FROM jokes WHERE id = ?", id.rawValue) { $0.storedJoke() }
     }
 
+    /// Whether another joke than `old` has the key of `joke`, so that it must not get that, too.
+    private func isStoredElsewhere(_ joke: Joke, than old: StoredJoke) throws(SQLiteError) -> Bool {
+        guard old.joke.key != joke.key else { return false }
+        return try first(
+            """
+            SELECT 1 FROM jokes
+            WHERE id <> ?1 AND source = ?3 AND (key_id = ?2 OR id = ?2 AND key_id IS NULL)
+            """, joke.id.rawValue, joke.key.id.rawValue, joke.source
+        ) { _ in true } ?? false
+    }
+
+    /// Writes a joke over a stored one. If its text is another one, the joke takes its decision along.
     private func write(
         _ joke: Joke, over old: StoredJoke?, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
@@ -37,22 +52,41 @@ extension Database {
             if old == nil { try addArrival(joke.id) }
             return
         }
-        let groups = old.group == group ? [group] : [group, old.group]
-        let textClasses = groups.map { Int64(bitPattern: $0) }
-        try libraryIndex.update(duplicatesOf: textClasses, in: self) { () throws(SQLiteError) in
+        try libraryIndex.update(joke.id, in: self) { () throws(SQLiteError) in
             try insert(joke, textClass: group)
+            // A decision that does not count must not begin to.
             try run(
-                "UPDATE jokes SET changed_at = min(changed_at + 1, ?2) WHERE id = ?1", joke.id.rawValue,
-                WallTime.last.milliseconds)
+                "UPDATE jokes SET changed_at = min(changed_at + 1, ?2) WHERE id = ?1 AND shown >= 0",
+                joke.id.rawValue, WallTime.last.milliseconds)
         }
     }
 
-    /// Sets the dates of a joke's status, and the time of its change. Does not update the library index.
+    /// Ends decisions. Tombstones stay, except those of disliked jokes.
+    private func endDecisions(
+        _ condition: String, _ value: any Bindable, at time: Int64
+    ) throws(SQLiteError) {
+        let numbers = JSONText.list(
+            try rows(
+                "SELECT number FROM jokes WHERE \(condition) AND (emptied = 0 OR buried_at IS NOT NULL)", value
+            ) { $0.integer(0) })
+        guard numbers != "[]" else { return }
+        try run(
+            """
+            UPDATE jokes SET saved_at = NULL, deleted_at = NULL, buried_at = NULL, lesson = NULL, shown = 0, sort_key = NULL,
+                changed_at = min(max(changed_at + 1, ?2), ?3)
+            WHERE number IN (SELECT value FROM json_each(?1))
+            """, numbers, time, WallTime.last.milliseconds)
+        try run("INSERT OR REPLACE INTO arrivals SELECT value FROM json_each(?)", numbers)
+    }
+
+    /// Sets the dates of a joke's status, and the time of its change. What the former decision has taught stays learned.
+    /// Does not update the library index.
     func setDates(of id: Joke.ID, _ status: JokeStatus, changedAt: Int64) throws(SQLiteError) {
         try run(
-            "UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5 WHERE id = ?1",
-            id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
-            status.dislikedAt?.milliseconds, changedAt)
+            """
+            UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5, lesson = ?6 WHERE id = ?1
+            """, id.rawValue, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+            status.dislikedAt?.milliseconds, changedAt, status.lesson?.column)
         if status == .undecided { try addArrival(id) }
     }
 
@@ -109,45 +143,56 @@ extension Database {
             key_id = excluded.key_id, emptied = 0
         """
 
-    /// Sets the status of a joke.
+    /// Sets the decision about the text of a joke, which has it from then on.
     ///
-    /// The time of the change is made later than that of every joke with the same text, even if the clock was set back.
+    /// The time of the change is made later than that of the former decision about the text, even if the clock was set
+    /// back. Without a decision, none of the jokes with the text has one.
     func setStatus(
         _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
         let joke = try first(
-            "SELECT number, value, translation_value, shown, text_class FROM jokes WHERE id = ?", id.rawValue
+            "SELECT number, value, translation_value, shown, text_class, changed_at FROM jokes WHERE id = ?",
+            id.rawValue
         ) {
             (
                 text: ListedText(
                     number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)),
-                isListed: $0.integer(3) == 1, textClass: $0.integer(4)
+                place: $0.integer(3), textClass: $0.integer(4), changedAt: $0.time(5)
             )
         }
         guard let joke else { return }
-        let group = try first(
-            """
-            SELECT max(changed_at), max(shown <> 0 AND number <> ?2) FROM jokes
-            WHERE text_class = ?1 AND changed_at IS NOT NULL
-            """, joke.textClass, joke.text.number
-        ) { (newest: $0.time(0), hasOtherListed: $0.integer(1) != 0) }
-        let changedAt = max(time.milliseconds, group?.newest?.next.milliseconds ?? .min)
-        if status == .undecided || group?.hasOtherListed == true {
-            try setDates(of: id, status, changedAt: changedAt)
-            try libraryIndex.update(duplicatesOf: [joke.textClass], in: self)
+        let other = try first(
+            "SELECT changed_at FROM jokes WHERE text_class = ? AND shown <> 0 AND number <> ? ORDER BY shown DESC LIMIT 1",
+            joke.textClass, joke.text.number
+        ) { $0.time(0) }
+        let newest = [joke.changedAt, other ?? nil].compactMap { $0?.next.milliseconds }.max() ?? .min
+        let changedAt = max(time.milliseconds, newest)
+        if let _ = other {
+            try libraryIndex.update(id, in: self) { () throws(SQLiteError) in
+                try setDates(of: id, status, changedAt: changedAt)
+            }
+            guard status == .undecided else { return }
+            // The decision of another joke may have begun to count.
+            let counting = try decision(about: joke.textClass)?.id
+            try endDecisions("text_class = ? AND shown < 0", joke.textClass, at: changedAt)
+            if let counting, counting != id {
+                try libraryIndex.update(counting, in: self) { () throws(SQLiteError) in
+                    try endDecisions("id = ?", counting.rawValue, at: changedAt)
+                }
+            }
         } else {
-            // This joke is the representative of its group, because its change is the newest one.
-            let place = Representative.place(
-                isKept: status.savedAt != nil, isDeleted: status.deletedAt != nil)
+            let place = Place.of(status)
             try run(
                 """
                 UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5, shown = ?6,
-                    sort_key = ?7
+                    sort_key = ?7, lesson = ?8
                 WHERE number = ?1
                 """, joke.text.number, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
                 status.dislikedAt?.milliseconds, changedAt, place,
-                libraryIndex.sortKey(of: joke.text.value, at: place))
-            try relist(joke.isListed ? [joke.text] : [], as: place == 1 ? [joke.text] : [])
+                libraryIndex.sortKey(of: joke.text.value, at: place), status.lesson?.column)
+            if status == .undecided { try addArrival(id) }
+            try relist(
+                joke.place == Place.saved ? [joke.text] : [], as: place == Place.saved ? [joke.text] : [])
         }
     }
 
@@ -182,10 +227,11 @@ extension Database {
     ) throws(SQLiteError) {
         try run(
             """
-            UPDATE jokes SET emptied = 1, shown = 0, sort_key = NULL, value = '', setup = NULL, punchline = NULL,
+            UPDATE jokes SET emptied = 1, sort_key = NULL, value = '', setup = NULL, punchline = NULL,
                 categories = '[]', category = '', url = NULL, translation_language = NULL,
                 translation_value = NULL, translation_machine = NULL, translation_engine = NULL,
-                translation_text = NULL, translation_url = NULL, original = NULL
+                translation_text = NULL, translation_url = NULL, original = NULL,
+                shown = iif(shown <= 0, shown, iif(buried_at IS NULL, \(Place.gone), \(Place.disliked)))
             WHERE number IN (
                 SELECT number FROM jokes \(condition) LIMIT ?)
             """, time.milliseconds, inUse, limits.emptied)

@@ -6,33 +6,42 @@ import JokeWire
 extension Database {
     /// Returns the record of a joke, or nil if it is unknown or its text was removed.
     func record(_ id: Joke.ID) throws(SQLiteError) -> JokeRecord? {
-        let row = try first(Self.recordSQL, id.rawValue) { ($0.record(), $0.integer(JokeRecord.columnCount)) }
-        guard let (known, textClass) = row else { return nil }
-        var record = known
-        record.isListed = try isListed(textClass)
-        return record
+        let row = try first(Self.recordSQL, id.rawValue) {
+            (
+                record: $0.record(), textClass: $0.integer(JokeRecord.columnCount),
+                place: $0.integer(JokeRecord.columnCount + 1)
+            )
+        }
+        guard let row else { return nil }
+        return row.place > 0 ? row.record : try record(row.record.joke, of: row.textClass)
     }
 
     private static let recordSQL = """
-        SELECT \(JokeRecord.columns), text_class FROM jokes WHERE id = ? AND emptied = 0
+        SELECT \(JokeRecord.columns), text_class, shown FROM jokes WHERE id = ? AND emptied = 0
         """
+
+    /// Returns a joke with the decision about its text.
+    private func record(_ joke: Joke, of textClass: Int64) throws(SQLiteError) -> JokeRecord {
+        guard let decision = try decision(about: textClass) else { return JokeRecord(joke: joke) }
+        return JokeRecord(
+            joke: joke, status: decision.status,
+            decidedID: decision.status == .undecided ? nil : decision.id)
+    }
 
     /// Returns the record of a joke of a source, which need not be in the database. An edited joke has its edited text,
     /// and one of the user's own the stored one.
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
         let stored = try storedJokes(for: joke)
-        guard !stored.isEmpty else {
-            let isListed = try isListed(Int64(bitPattern: DuplicateGroup.of(joke)))
-            return JokeRecord(joke: joke, status: .undecided, isListed: isListed)
+        var joke = stored.isEmpty ? joke : joke.identified(among: stored)
+        if let known = stored.first(where: { $0.joke.id == joke.id }), !known.isEmptied {
+            joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
         }
-        let joke = joke.identified(among: stored)
-        guard let known = try record(joke.id) else {
-            return JokeRecord(joke: joke, status: try status(joke.id), isListed: try isListed(joke))
-        }
-        var record = known
-        if !joke.id.isOwn { record.joke = joke.keepingEdit(of: known.joke) }
-        record.isListed = try isListed(record.joke)
-        return record
+        let record = try record(joke, of: Int64(bitPattern: DuplicateGroup.of(joke)))
+        // A joke with a newer text takes its decision along.
+        guard record.decidedID == nil, stored.contains(where: { $0.joke.id == joke.id }),
+            let known = try self.record(joke.id), known.decidedID == joke.id
+        else { return record }
+        return JokeRecord(joke: joke, status: known.status)
     }
 
     /// Returns a joke of a source with the id under which it is stored or may be stored (`Joke.identified`).
@@ -56,13 +65,6 @@ extension Database {
         return known
     }
 
-    /// Returns the status of a joke, which is `.undecided` if the joke is unknown.
-    func status(_ id: Joke.ID) throws(SQLiteError) -> JokeStatus {
-        try first("SELECT saved_at, deleted_at, buried_at FROM jokes WHERE id = ?", id.rawValue) {
-            $0.status(at: 0)
-        } ?? .undecided
-    }
-
     /// Returns the number of jokes in the saved list.
     func savedCount() throws(SQLiteError) -> Int {
         try first("SELECT saved_count FROM session") { $0.number(0) } ?? 0
@@ -79,22 +81,18 @@ extension Database {
     /// sent before may still return it.
     func isTakenBack(_ id: Joke.ID) throws(SQLiteError) -> Bool {
         guard id.isOwn else { return false }
-        return try first(
-            """
-            SELECT 1 FROM jokes
-            WHERE id = ? AND changed_at IS NOT NULL AND (saved_at IS NULL OR deleted_at IS NOT NULL)
-            """, id.rawValue
-        ) { _ in true } ?? false
+        let textClass = try first(
+            "SELECT text_class FROM jokes WHERE id = ? AND changed_at IS NOT NULL", id.rawValue
+        ) { $0.integer(0) }
+        guard let textClass else { return false }
+        return try decision(about: textClass)?.status.isSaved != true
     }
 
-    /// Whether the joke is neither seen, saved nor disliked. The user's own jokes are always saved.
+    /// Whether the joke was not shown, and its text is neither saved nor disliked. The user's own jokes are always saved.
     func isNew(_ joke: Joke) throws(SQLiteError) -> Bool {
         if try lastSeen(joke) != nil { return false }
-        let stored = try storedJokes(for: joke)
-        guard !stored.isEmpty else { return true }
-        let id = joke.identified(among: stored).id
-        let status = try status(id)
-        if status.isSaved && !id.isOwn || status.isDisliked { return false }
-        return try !isTakenBack(id)
+        let record = try record(joke)
+        if record.status.isSaved && !record.joke.id.isOwn || record.status.isDisliked { return false }
+        return try !isTakenBack(record.joke.id)
     }
 }

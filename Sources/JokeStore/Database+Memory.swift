@@ -120,6 +120,10 @@ extension Database {
         return Dictionary(rows.compactMap { $0 }) { first, _ in first }
     }
 
+    func tasteEpoch() throws(SQLiteError) -> Int {
+        try first("SELECT taste_epoch FROM session") { min($0.number(0), Limits.numbers.upperBound) } ?? 0
+    }
+
     /// Returns what other machines have learned. Numbers that are out of range are clamped.
     func tasteShares() throws(SQLiteError) -> [Taste.Share] {
         var shares: [String: (time: Int, arms: [Taste.Arm: Taste.Evidence])] = [:]

@@ -10,11 +10,11 @@ extension Database {
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
-        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = 1", place: 1)))
-        case .restorableMatching(let prefixes):
-            .success(.matches(try matching(prefixes, Self.isRestorable, place: 2)))
-        case .savedDuplicates(let ids): .success(.records(try savedDuplicates(ids)))
-        case .joke(let joke): .success(.records([try record(joke)]))
+        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = \(Place.saved)")))
+        case .restorableMatching(let prefixes): .success(.matches(try matching(prefixes, Self.isRestorable)))
+        case .successor(let id, let isSaved):
+            .success(.records(try [successor(of: id, saved: isSaved)].compactMap { $0 }))
+        case .sourced(let jokes): .success(.records(try records(ofSourced: jokes)))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .laterSeen(let marks): .success(try laterSeen(marks, limit: Seen.capacity))
         case .seen(let position, let hash): .success(try seen(after: position, following: hash))
@@ -22,7 +22,6 @@ extension Database {
             .success(try self.fallback(count, of: fallback, excluding: id, in: scope))
         case .dailyJokes(let date, let scope):
             .success(.records(try dailyJokes(on: date, of: fallback.jokes, in: scope)))
-        case .identified(let jokes): .success(.matches(try identifiers(of: jokes)))
         case .export(let key, let jokes): .success(.part(try exportChunk(after: key, of: jokes)))
         case .allMatching(let query): .success(.records(try allMatching(query)))
         case .translations(let keys): .success(.translations(try translations(keys)))
@@ -44,31 +43,25 @@ extension Database {
     }
 
     /// The condition for a joke of the trash, or a disliked one.
-    private static let isRestorable = "(shown = 2 OR buried_at IS NOT NULL AND emptied = 0)"
+    private static let isRestorable = "shown IN (\(Place.trash), \(Place.disliked)) AND emptied = 0"
 
     /// Returns the ids of the jokes with this condition that match each prefix.
-    ///
-    /// - Parameter place: The value of `jokes.shown` with which a joke matches the ids of its duplicates, too.
     private func matching(
-        _ prefixes: [String], _ condition: String, place: Int
+        _ prefixes: [String], _ condition: String
     ) throws(SQLiteError) -> [[Joke.ID]] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var matches: [[Joke.ID]] = []
-            for prefix in prefixes { matches.append(try matching(prefix, condition, place)) }
+            for prefix in prefixes { matches.append(try matching(prefix, condition)) }
             return matches
         }
     }
 
-    private func matching(
-        _ prefix: String, _ condition: String, _ place: Int
-    ) throws(SQLiteError) -> [Joke.ID] {
-        // At most one joke of each text is listed, or in the trash.
+    private func matching(_ prefix: String, _ condition: String) throws(SQLiteError) -> [Joke.ID] {
+        // An id names the text, whichever joke has the decision about it.
         let exact = try rows(
             """
-            SELECT id FROM jokes WHERE text_class = (SELECT text_class FROM jokes WHERE id = ?1)
-                AND (shown = ?2 OR id = ?1 AND \(condition))
-            ORDER BY id <> ?1 LIMIT 1
-            """, prefix, place
+            SELECT id FROM jokes WHERE text_class = (SELECT text_class FROM jokes WHERE id = ?1) AND \(condition)
+            """, prefix
         ) { Joke.ID(rawValue: $0.text(0)) }
         if !exact.isEmpty { return exact }
         // SQLite compares text by its bytes. U+10FFFF is in no id, and its bytes sort after those of every id.
@@ -78,23 +71,11 @@ extension Database {
         ) { Joke.ID(rawValue: $0.text(0)) }
     }
 
-    private func savedDuplicates(_ ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
+    private func records(ofSourced jokes: [Joke]) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var records: [JokeRecord] = []
-            for id in ids {
-                guard let record = try record(id) else { continue }
-                let textClass = Int64(bitPattern: DuplicateGroup.of(record.joke))
-                if try isListed(textClass, excluding: ids) { records.append(record) }
-            }
+            for joke in jokes { records.append(try record(joke)) }
             return records
-        }
-    }
-
-    private func identifiers(of jokes: [Joke]) throws(SQLiteError) -> [[Joke.ID]] {
-        try transaction(.deferred) { () throws(SQLiteError) in
-            var ids: [[Joke.ID]] = []
-            for joke in jokes { ids.append([try identified(joke).id]) }
-            return ids
         }
     }
 
@@ -114,13 +95,19 @@ extension Database {
         _ count: Int, of fallback: FallbackJokes, excluding id: Joke.ID, in scope: FallbackScope
     ) throws(SQLiteError) -> ArchiveResult {
         try transaction(.deferred) { () throws(SQLiteError) in
+            let excluded = (
+                id: id,
+                group: try first("SELECT text_class FROM jokes WHERE id = ?", id.rawValue) {
+                    UInt64(bitPattern: $0.integer(0))
+                }
+            )
             var unseen: [JokeRecord] = []
             var seen: [(joke: Joke, position: Int64)] = []
             for joke in fallback.jokes where unseen.count < count {
                 if let position = try lastSeen(joke) {
                     seen.append((joke, position))
                 } else {
-                    try append(joke, to: &unseen, excluding: id)
+                    try append(joke, to: &unseen, excluding: excluded)
                 }
             }
             if !unseen.isEmpty || !fallback.areAll { return .records(unseen) }
@@ -129,7 +116,7 @@ extension Database {
             for (end, isNew) in [(mark, false), (.max, true)] {
                 var records: [JokeRecord] = []
                 for (joke, position) in seen where position < end && records.count < count {
-                    try append(joke, to: &records, excluding: id)
+                    try append(joke, to: &records, excluding: excluded)
                 }
                 if !records.isEmpty { return .round(records, isNew: isNew) }
             }
@@ -145,12 +132,11 @@ extension Database {
     ) throws(SQLiteError) -> [JokeRecord] {
         let jokes = Dictionary(pack.map { ($0.id, $0) }) { first, _ in first }
         return try transaction(.deferred) { () throws(SQLiteError) in
-            var records = try rows(
-                """
-                SELECT \(JokeRecord.columns) FROM jokes
-                WHERE id = (SELECT joke_id FROM days WHERE date = ?) AND buried_at IS NULL
-                """, date.rawValue
-            ) { $0.record() }
+            let known = try first("SELECT joke_id FROM days WHERE date = ?", date.rawValue) {
+                Joke.ID(rawValue: $0.text(0))
+            }
+            var records: [JokeRecord] = []
+            if let known, let record = try record(known), !record.status.isDisliked { records = [record] }
             for id in DailyChoice.ranking(of: pack.map(\.id), on: date) where records.count < 32 {
                 if let joke = jokes[id], scope.admits(joke) { try append(joke, to: &records) }
             }
@@ -158,14 +144,14 @@ extension Database {
         }
     }
 
-    /// Appends the record of the joke unless it is disliked, taken back or has the id `id`.
+    /// Appends the record of the joke unless it is disliked, taken back or excluded, or has the excluded text.
     private func append(
-        _ joke: Joke, to records: inout [JokeRecord], excluding id: Joke.ID? = nil
+        _ joke: Joke, to records: inout [JokeRecord], excluding excluded: (id: Joke.ID, group: UInt64?)? = nil
     ) throws(SQLiteError) {
         let record = try record(joke)
-        if !record.status.isDisliked, record.joke.id != id, !(try isTakenBack(record.joke.id)) {
-            records.append(record)
-        }
+        if record.status.isDisliked || record.joke.id == excluded?.id { return }
+        if let group = excluded?.group, DuplicateGroup.of(record.joke) == group { return }
+        if try !isTakenBack(record.joke.id) { records.append(record) }
     }
 
     /// Returns saved jokes, those shown longest ago first. Leaves out the joke `id` and its text.

@@ -36,6 +36,7 @@ enum JSONText {
             writer.member("savedAt", before.status.savedAt)
             writer.member("deletedAt", before.status.deletedAt)
             writer.member("buriedAt", before.status.dislikedAt)
+            writer.member("lesson", before.status.lesson.map { Int($0.column) })
             if let joke = before.joke {
                 writer.member("joke", joke)
                 writer.member("original", joke.original?.joke)
@@ -53,11 +54,42 @@ enum JSONText {
         return statuses.count == elements.count ? statuses : nil
     }
 
+    static func tallies(_ tallies: [Taste.Arm: Taste.Tally]) -> String {
+        var writer = JSONWriter()
+        writer.beginArray()
+        for (arm, tally) in tallies.sorted(by: { $0.key < $1.key }) {
+            writer.beginObject()
+            writer.member("kind", arm.kind.rawValue)
+            writer.member("name", arm.name)
+            writer.member("decisions", String(tally.decisions, radix: 16))
+            writer.member("count", tally.count)
+            writer.member("usedAt", tally.usedAt)
+            writer.endObject()
+        }
+        writer.endArray()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    static func tallies(_ text: String) -> [Taste.Arm: Taste.Tally] {
+        var tallies: [Taste.Arm: Taste.Tally] = [:]
+        for json in elements(text) ?? [] {
+            guard let kind = json["kind"]?.stringValue.flatMap(Taste.Arm.Kind.init),
+                let name = json["name"]?.stringValue,
+                let decisions = json["decisions"]?.stringValue.flatMap({ UInt64($0, radix: 16) })
+            else { continue }
+            tallies[Taste.Arm(kind, name)] = Taste.Tally(
+                decisions: decisions, count: json["count"]?.integerValue ?? 0,
+                usedAt: json["usedAt"]?.integerValue ?? 0)
+        }
+        return tallies
+    }
+
     private static func before(_ json: JSON) -> UndoStep.Before? {
         guard let id = json["id"]?.stringValue else { return nil }
         let status = JokeStatus(
             savedAt: time(json["savedAt"]), deletedAt: time(json["deletedAt"]),
-            dislikedAt: time(json["buriedAt"]))
+            dislikedAt: time(json["buriedAt"]),
+            lesson: json["lesson"]?.integerValue.map { Taste.Lesson(column: Int64($0)) })
         var joke = json["joke"].flatMap { try? Joke(json: $0) }
         joke?.original = json["original"].flatMap { try? Joke(json: $0) }.map(Joke.Original.joke)
         return UndoStep.Before(id: Joke.ID(rawValue: id), status: status, joke: joke)

@@ -25,8 +25,8 @@ extension Joke {
 
 extension JokeRecord {
     /// The columns that `Statement.record()` reads, in this order.
-    static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at, original"
-    static let columnCount = Joke.columnCount + 4
+    static let columns = "\(Joke.columns), saved_at, deleted_at, buried_at, lesson, original"
+    static let columnCount = Joke.columnCount + 5
 }
 
 extension StoredJoke {
@@ -43,10 +43,10 @@ extension Statement {
             hadDecision: integer(column + 2) != 0)
     }
 
-    /// Reads `JokeRecord.columns`.
+    /// Reads `JokeRecord.columns`. The decision is that of the joke, which is the one about its text if `shown` is above 0.
     func record() -> JokeRecord {
         var joke = joke()
-        joke.original = optionalText(Joke.columnCount + 3).flatMap(JSONText.joke).map(Joke.Original.joke)
+        joke.original = optionalText(Joke.columnCount + 4).flatMap(JSONText.joke).map(Joke.Original.joke)
         return JokeRecord(joke: joke, status: status(at: Joke.columnCount))
     }
 
@@ -59,8 +59,17 @@ extension Statement {
             url: optionalText(7), translation: translation(at: 8))
     }
 
-    /// Reads `saved_at, deleted_at, buried_at`.
+    /// Reads `saved_at, deleted_at, buried_at, lesson`.
     func status(at column: Int32) -> JokeStatus {
+        var status = dates(at: column)
+        status.lesson = optionalInteger(column + 3).map {
+            Taste.Lesson(column: $0)
+        }
+        return status
+    }
+
+    /// Reads `saved_at, deleted_at, buried_at`.
+    func dates(at column: Int32) -> JokeStatus {
         JokeStatus(savedAt: time(column), deletedAt: time(column + 1), dislikedAt: time(column + 2))
     }
 
@@ -77,4 +86,11 @@ extension Statement {
         let name = text(column)
         return LanguageCode.of(name) ?? name
     }
+}
+
+extension Taste.Lesson {
+    /// The value of the column `lesson`.
+    var column: Int64 { Int64(epoch) << 1 | (isLiked ? 1 : 0) }
+
+    init(column: Int64) { self.init(isLiked: column & 1 == 1, epoch: Int(clamping: column >> 1)) }
 }

@@ -2,45 +2,68 @@
 import JokeCore
 import JokeWire
 
-/// Maintains the listed rows of the library: which joke of each duplicate group appears in the saved list or in the
-/// trash, and its sort key.
+/// Maintains which joke of each duplicate group has the decision about the text, and its sort key.
 struct LibraryIndex {
     let collation: Collation
     /// The number of the collation, which is the first byte of its sort keys.
     let generation: UInt8
 
-    /// Updates which one of several duplicate jokes appears in the saved list or in the trash, and the index of words.
+    /// Updates which joke has the decision about a text after a change of one joke, and the index of words.
     ///
-    /// - Parameters:
-    ///   - textClasses: The duplicate groups of the jokes.
-    ///   - change: A change of jokes of these groups, before the update.
+    /// It costs the same however many jokes have the text, unless the change ends the decision about it.
+    ///
+    /// - Parameter change: A change of the text or the decision of the joke `id`, which may insert it.
     func update(
-        duplicatesOf textClasses: [Int64], in database: Database,
-        after change: () throws(SQLiteError) -> Void = { () throws(SQLiteError) in }
+        _ id: Joke.ID, in database: Database, after change: () throws(SQLiteError) -> Void
     ) throws(SQLiteError) {
-        let before = try database.listedTexts(of: textClasses)
+        let old = try database.decidedJoke("id = ?", id.rawValue)
         try change()
-        for textClass in textClasses { try place(duplicatesOf: textClass, in: database) }
-        try database.relist(before, as: try database.listedTexts(of: textClasses))
+        guard let new = try database.decidedJoke("id = ?", id.rawValue) else { return }
+        var listing = Listing()
+        if let old, old.place == Place.saved { listing.before.append(old.text) }
+        if let old, old.place > 0, old.textClass != new.textClass {
+            try promote(in: old.textClass, database, &listing)
+        }
+        let other = try database.decidedJoke(
+            "text_class = ? AND shown > 0 AND number <> ?", new.textClass, new.text.number)
+        guard new.isDecided else {
+            try set(new, to: Place.none, database, &listing)
+            if other == nil { try promote(in: new.textClass, database, &listing) }
+            return try database.relist(listing.before, as: listing.after)
+        }
+        if let other, other.isNewer(than: new) {
+            try set(new, to: Place.superseded, database, &listing)
+        } else {
+            if let other {
+                if other.place == Place.saved { listing.before.append(other.text) }
+                try set(other, to: Place.superseded, database, &listing)
+            }
+            try set(new, to: new.wantedPlace, database, &listing)
+        }
+        try database.relist(listing.before, as: listing.after)
     }
 
-    /// Updates which one of several duplicate jokes appears in the saved list or in the trash.
-    func place(duplicatesOf textClass: Int64, in database: Database) throws(SQLiteError) {
-        let representative = try database.representative(Database.groupSQL, textClass)
-        try database.run(
-            """
-            UPDATE jokes SET shown = 0, sort_key = NULL
-            WHERE text_class = ? AND changed_at IS NOT NULL AND shown <> 0 AND number <> ?
-            """, textClass, representative?.number ?? 0)
-        guard let representative else { return }
-        try database.run(
-            "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", representative.number,
-            representative.place, sortKey(of: representative.value, at: representative.place))
+    /// The listed texts that a change affects, before and after it.
+    private struct Listing { var before: [ListedText] = [], after: [ListedText] = [] }
+
+    private func set(
+        _ joke: DecidedJoke, to place: Int64, _ database: Database, _ listing: inout Listing
+    ) throws(SQLiteError) {
+        try database.setPlace(place, of: joke, sortKey(of: joke.text.value, at: place))
+        if place == Place.saved { listing.after.append(joke.text) }
+    }
+
+    /// Lets the newest decision about a text count that does not yet, after the one that did has gone.
+    private func promote(
+        in textClass: Int64, _ database: Database, _ listing: inout Listing
+    ) throws(SQLiteError) {
+        let promoted = try database.promote(in: textClass) { sortKey(of: $0, at: Place.saved) }
+        if let promoted, promoted.wantedPlace == Place.saved { listing.after.append(promoted.text) }
     }
 
     /// Returns the sort key of a joke that appears at this place, or nil if it appears nowhere.
     func sortKey(of value: String, at place: Int64) -> [UInt8]? {
-        place == 0 ? nil : collation.key(of: value, generation: generation)
+        [Place.saved, Place.trash].contains(place) ? collation.key(of: value, generation: generation) : nil
     }
 
     /// Updates at most `count` sort keys to this collation. Returns true if it updated that many, because more may be
@@ -74,75 +97,118 @@ extension Database {
         return row ?? ("C", 0)
     }
 
-    /// Whether the saved list has a joke of this duplicate group if those with the ids `ids` are undecided.
-    func isListed(_ textClass: Int64, excluding ids: [Joke.ID] = []) throws(SQLiteError) -> Bool {
-        let representative =
-            ids.isEmpty
-            ? try representative(Self.groupSQL, textClass)
-            : try representative(Self.restSQL, textClass, JSONText.list(ids.map(\.rawValue)))
-        return representative?.isListed ?? false
+    /// The decision about a text, and the id of the joke that has it; or nil.
+    func decision(about textClass: Int64) throws(SQLiteError) -> (status: JokeStatus, id: Joke.ID)? {
+        try first(
+            """
+            SELECT iif(emptied, NULL, saved_at), iif(emptied, NULL, deleted_at), buried_at, lesson, id FROM jokes
+            WHERE text_class = ? AND shown > 0
+            """, textClass
+        ) { ($0.status(at: 0), Joke.ID(rawValue: $0.text(4))) }
     }
 
-    /// Whether the saved list has the text of `joke`, which need not be in the database.
-    func isListed(_ joke: Joke) throws(SQLiteError) -> Bool {
-        try representative(
-            Self.membersSQL, Int64(bitPattern: DuplicateGroup.of(joke)), joke.id.rawValue)?.isListed ?? false
+    /// Reads the first joke with a condition, with its decision.
+    fileprivate func decidedJoke(
+        _ condition: String, _ values: (any Bindable)?...
+    ) throws(SQLiteError) -> DecidedJoke? {
+        try rows("\(DecidedJoke.select) WHERE \(condition) LIMIT 1", binding: values, read: DecidedJoke.init).first
     }
 
-    /// The query of the representative of a duplicate group.
-    fileprivate static let groupSQL = representativeSQL("text_class = ?1")
-    /// The query of the representative of a group without some of its jokes.
-    private static let restSQL = representativeSQL(
-        "text_class = ?1 AND id NOT IN (SELECT value FROM json_each(?2))")
-    /// The query of the representative of a group and a joke that need not be in it.
-    private static let membersSQL = representativeSQL(
-        """
-        number IN (
-            SELECT number FROM jokes WHERE text_class = ?1 AND changed_at IS NOT NULL
-            UNION SELECT number FROM jokes WHERE id = ?2)
-        """)
-
-    private static func representativeSQL(_ condition: String) -> String {
-        """
-        SELECT number, value, saved_at IS NOT NULL AND emptied = 0, deleted_at IS NOT NULL, changed_at, id, source FROM jokes
-        WHERE \(condition) AND changed_at IS NOT NULL AND \(isDecided)
-        """
+    fileprivate func setPlace(
+        _ place: Int64, of joke: DecidedJoke, _ sortKey: [UInt8]?
+    ) throws(SQLiteError) {
+        try run(
+            "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", joke.text.number, place, sortKey)
     }
 
-    /// Returns the representative of some jokes (see `DuplicateGroup`), or nil if none of them has a decision. It is the
-    /// one with the newest decision, or of several the one with the greatest key.
-    ///
-    /// There is mostly one. SQLite would make a temporary table to sort them, which takes longer than the rest.
-    fileprivate func representative(
-        _ sql: String, _ values: (any Bindable)?...
-    ) throws(SQLiteError) -> Representative? {
-        var newest: (joke: Representative, changedAt: Int64, id: String, source: String)?
-        func key(_ id: String, _ source: String) -> JokeKey { JokeKey(Joke.ID(rawValue: id), of: source) }
-        try scan(sql, values) { row in
-            let (changedAt, id, source) = (row.integer(4), row.text(5), row.text(6))
-            if let newest {
-                if changedAt < newest.changedAt { return true }
-                let isTied = changedAt == newest.changedAt
-                if isTied, key(id, source) < key(newest.id, newest.source) { return true }
-            }
-            let place = Representative.place(isKept: row.integer(2) != 0, isDeleted: row.integer(3) != 0)
-            newest = (
-                Representative(number: row.integer(0), value: row.text(1), place: place), changedAt, id,
-                source
-            )
+    /// Lets the newest decision about a text count that does not yet: of several with the same time, that of the joke with
+    /// the greatest key. Returns the joke, or nil if there is none.
+    @discardableResult
+    func promote(
+        in textClass: Int64, sortKey: (String) -> [UInt8]?
+    ) throws(SQLiteError) -> DecidedJoke? {
+        guard let newest = try newestSuperseded(in: textClass, where: { _ in true }) else { return nil }
+        let place = newest.wantedPlace
+        let isListed = place == Place.saved || place == Place.trash
+        try setPlace(place, of: newest, isListed ? sortKey(newest.text.value) : nil)
+        return newest
+    }
+
+    private func newestSuperseded(
+        in textClass: Int64, where isWanted: (DecidedJoke) -> Bool
+    ) throws(SQLiteError) -> DecidedJoke? {
+        var newest: DecidedJoke?
+        try scan("\(DecidedJoke.select) WHERE text_class = ? AND shown < 0", [textClass]) { row in
+            let joke = DecidedJoke(row)
+            if isWanted(joke), newest.map(joke.isNewer) ?? true { newest = joke }
             return true
         }
-        return newest?.joke
+        return newest
+    }
+
+    /// Returns the answer to `ArchiveQuery.successor`.
+    func successor(of id: Joke.ID, saved isSaved: Bool) throws(SQLiteError) -> JokeRecord? {
+        let textClass = try first("SELECT text_class FROM jokes WHERE id = ? AND shown > 0", id.rawValue) {
+            $0.integer(0)
+        }
+        guard let textClass,
+            let newest = try newestSuperseded(in: textClass, where: { !isSaved || $0.wantedPlace == Place.saved })
+        else { return nil }
+        return try record(number: newest.text.number)
     }
 }
 
-/// The representative of a duplicate group.
-struct Representative {
-    var number: Int64
-    var value: String
-    /// The value of the column `shown`: 1 in the saved list, 2 in the trash, otherwise 0.
-    var place: Int64
-    var isListed: Bool { place == 1 }
+/// The values of the column `shown`: what the decision of a joke is for its text. At most one joke of a text has a value
+/// above 0.
+enum Place {
+    /// The decision does not count, because another joke of the text has a newer one.
+    static let superseded: Int64 = -1
+    /// The joke has no decision.
+    static let none: Int64 = 0
+    static let saved: Int64 = 1
+    static let trash: Int64 = 2
+    /// Disliked, and not in the trash.
+    static let disliked: Int64 = 3
+    /// Deleted so long ago that the text has gone.
+    static let gone: Int64 = 4
 
-    static func place(isKept: Bool, isDeleted: Bool) -> Int64 { !isKept ? 0 : isDeleted ? 2 : 1 }
+    static func of(_ status: JokeStatus, isEmptied: Bool = false) -> Int64 {
+        if status == .undecided { return none }
+        if isEmptied || status.savedAt == nil { return status.isDisliked ? disliked : gone }
+        return status.deletedAt == nil ? saved : trash
+    }
+}
+
+/// A stored joke with its own decision, which may not be the one about its text.
+struct DecidedJoke {
+    let text: ListedText
+    let textClass: Int64
+    let key: JokeKey
+    let status: JokeStatus
+    let isEmptied: Bool
+    let changedAt: Int64
+    /// The value of `shown`.
+    let place: Int64
+
+    static let select = """
+        SELECT number, value, translation_value, text_class, id, source, saved_at, deleted_at, buried_at, emptied,
+            ifnull(changed_at, -1), shown FROM jokes
+        """
+
+    init(_ row: Statement) {
+        text = ListedText(number: row.integer(0), value: row.text(1), translation: row.optionalText(2))
+        textClass = row.integer(3)
+        key = JokeKey(Joke.ID(rawValue: row.text(4)), of: row.text(5))
+        status = row.dates(at: 6)
+        isEmptied = row.integer(9) != 0
+        (changedAt, place) = (row.integer(10), row.integer(11))
+    }
+
+    var isDecided: Bool { status != .undecided }
+    /// The value of `shown` if this is the decision about the text.
+    var wantedPlace: Int64 { Place.of(status, isEmptied: isEmptied) }
+
+    func isNewer(than other: DecidedJoke) -> Bool {
+        changedAt != other.changedAt ? changedAt > other.changedAt : key > other.key
+    }
 }

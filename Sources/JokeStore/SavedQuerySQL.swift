@@ -49,11 +49,12 @@ struct SavedQuerySQL {
         isDescending = (order == .date) != query.isReversed
         if query.isDisliked {
             bounds.add("buried_at IS NOT NULL AND emptied = 0")
+            filters.add("shown > 0")
         } else if query.isDeleted {
             bounds.add("deleted_at IS NOT NULL AND emptied = 0")
-            filters.add("shown = 2")
+            filters.add("shown = \(Place.trash)")
         } else {
-            bounds.add("shown = 1")
+            bounds.add("shown = \(Place.saved)")
         }
         addFilters(of: query, order)
         // Only the order by date has an index of the trash.

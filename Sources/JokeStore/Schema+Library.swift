@@ -7,8 +7,7 @@ extension Schema {
     ///
     /// - `changed_at` is the time of the last decision, or NULL if there never was one.
     /// - `text_class` is the duplicate group, `DuplicateGroup.of`.
-    /// - `shown` is 1 in the saved list, 2 in the trash, otherwise 0. In each duplicate group, only the representative
-    ///   may have a value other than 0.
+    /// - `shown` is a ``Place``. Until `texts`, a joke that is neither in the saved list nor in the trash may have 0.
     /// - `sort_key` is `Collation.key` of a listed joke.
     /// - `category` is the first of `categories`.
     /// - `emptied` is 1 for a tombstone.
@@ -88,6 +87,9 @@ extension Database {
         let libraryIndex = LibraryIndex(collation: Collation(locale: "C"), generation: 1)
         let classes = try rows(
             "SELECT DISTINCT text_class FROM jokes WHERE changed_at IS NOT NULL", read: { $0.integer(0) })
-        for textClass in classes { try libraryIndex.place(duplicatesOf: textClass, in: self) }
+        try run("UPDATE jokes SET shown = ? WHERE changed_at IS NOT NULL", Place.superseded)
+        for textClass in classes {
+            try promote(in: textClass) { libraryIndex.sortKey(of: $0, at: Place.saved) }
+        }
     }
 }

@@ -43,6 +43,7 @@ extension StoreWriter {
         case .reserveSequence(let number):
             try database.run("UPDATE session SET reserved_sequence = ?", number)
         case .taste(let change): try updateTaste(change)
+        case .tasteEpoch(let epoch): try database.run("UPDATE session SET taste_epoch = ?", epoch)
         case .tasteShare(let machine, let share): try database.setTasteShare(share, of: machine)
         case .log(let entry): try log(entry)
         case .source(let source): try database.upsertSource(source)

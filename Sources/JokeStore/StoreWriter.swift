@@ -104,7 +104,8 @@ final class StoreWriter {
             daily: session.dailyDate.flatMap { date in dailyJoke.map { DailyJoke(date: date, joke: $0) } },
             undo: session.undo, history: session.history, showTranslation: session.showTranslation,
             savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
-            taste: try database.taste(), tasteShares: try database.tasteShares(), log: try database.log(),
+            taste: try database.taste(), tasteShares: try database.tasteShares(),
+            tasteEpoch: try database.tasteEpoch(), log: try database.log(),
             sources: try database.sources(), feeds: try database.feeds(),
             imports: try database.imports(after: try lastEarlierImport()))
     }
@@ -279,12 +280,11 @@ final class StoreWriter {
         try damaged.scan { rows throws(ArchiveError) in
             let transaction = OpenTransaction(generation: -1, isDurable: true)
             try perform(in: transaction) { () throws(SQLiteError) in
-                var replaced: Set<Joke.ID> = []
+                var merged = MergedJokes()
                 for row in rows {
-                    let id = try database.mergeSalvaged(row, try libraryIndex(), &outcome)
-                    if let id { replaced.insert(id) }
+                    try database.mergeSalvaged(row, try libraryIndex(), &outcome, &merged)
                 }
-                _ = try database.forgetUndo(of: replaced)
+                _ = try database.forgetUndo(about: merged.texts)
                 try database.commit()
             }
             open = nil
@@ -325,18 +325,23 @@ final class StoreWriter {
         }
         let isLarge = staged.lines > limits.largeImport
         if isLarge { try database.script(DatabaseLocation.sizesOfImport) }
-        let (outcome, replaced) = try database.merge(
+        let (outcome, merged) = try database.merge(
             staged, number, try libraryIndex(), within: limits.pieceTime)
         if isLarge, outcome.lines >= staged.lines {
             try database.script(DatabaseLocation.sizes)
             database.releaseMemory()
         }
-        let undo = try database.forgetUndo(of: replaced) ? try database.undoSteps() : nil
+        var isUndoChanged = try database.forgetUndo(about: merged.texts)
+        if staged.isOfUser, staged.outcome.lines == 0, outcome.hasChanged {
+            try database.pushUndo(UndoStep(kind: .imported, before: staged.isInPieces ? [] : merged.before))
+            isUndoChanged = true
+        }
         if outcome.lines >= staged.lines { waitingImports.remove(number) }
         return .success(
             .merged(
-                outcome, savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
-                undo: undo))
+                MergeResult(
+                    outcome, savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
+                    undo: isUndoChanged ? try database.undoSteps() : nil)))
     }
 
     /// Returns the number of an import in the database.

@@ -175,6 +175,7 @@ extension InMemoryArchive.State {
         case .source(let memory):
             kept.sources = kept.sources.filter { $0.name != memory.name } + [memory]
         case .taste(let change): kept.taste[change.arm] = change.tally
+        case .tasteEpoch(let epoch): kept.tasteEpoch = epoch
         case .tasteShare(let machine, let share):
             kept.tasteShares.removeAll { $0.machine == machine }
             if let share { kept.tasteShares.append(share) }
@@ -227,9 +228,10 @@ extension InMemoryArchive.State {
             outcome.unchanged += merged.unchanged
             return .success(
                 .merged(
-                    outcome, savedCount: jokes.saved.count,
-                    hasOwnJokes: jokes.saved.contains(where: \.joke.id.isOwn),
-                    undo: kept.undo == undo ? nil : kept.undo))
+                    MergeResult(
+                        outcome, savedCount: jokes.saved.count,
+                        hasOwnJokes: jokes.saved.contains(where: \.joke.id.isOwn),
+                        undo: kept.undo == undo ? nil : kept.undo)))
         default: return nil
         }
     }
@@ -240,11 +242,9 @@ extension InMemoryArchive.State {
         case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
         case .restorableMatching(let prefixes):
             return .success(.matches(prefixes.map { jokes.matches($0, isRestorable: true) }))
-        case .savedDuplicates(let ids):
-            let duplicates = ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }
-            return .success(.records(duplicates.compactMap { jokes.record($0) }))
-        case .joke(let joke): return .success(.records([jokes.record(joke)]))
-        case .identified(let sourced): return .success(.matches(sourced.map { [jokes.identified($0).id] }))
+        case .successor(let id, let isSaved):
+            return .success(.records([jokes.successor(of: id, saved: isSaved)].compactMap { $0 }))
+        case .sourced(let sourced): return .success(.records(sourced.map { jokes.record($0) }))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {
                 seen.last(of: $0.joke) == nil && (!$0.status.isSaved || $0.joke.id.isOwn)

@@ -50,12 +50,16 @@ package struct InMemoryLibrary: Sendable, Hashable {
     package mutating func upsertJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
         if !joke.mayReplace(entry.stored) { return }
+        if entry.joke.key != joke.key,
+            entries.contains(where: { $0.key != joke.id && $0.value.joke.key == joke.key })
+        {
+            return
+        }
         let joke =
             entry.isEmptied
             ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)
-        if entry.joke != joke || entry.isEmptied {
-            entry.changedAt = entry.changedAt?.next
-        }
+        if entry.joke == joke, !entry.isEmptied, entries[joke.id] != nil { return }
+        touch(&entry)
         entry.joke = joke
         entry.isEmptied = false
         entries[joke.id] = entry
@@ -63,17 +67,34 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     package mutating func replaceJoke(_ joke: Joke) {
         var entry = entries[joke.id] ?? Entry(joke: joke)
+        touch(&entry)
         entry.joke = joke.inPlace(of: entry.stored)
         entry.isEmptied = false
-        entry.changedAt = entry.changedAt?.next
         entries[joke.id] = entry
     }
 
+    /// Makes the last change of an entry a little newer, unless it has a decision that does not count.
+    private func touch(_ entry: inout Entry) {
+        let counts = decided(entry.duplicateGroup)?.joke.id == entry.joke.id
+        if entry.status == .undecided || counts { entry.changedAt = entry.changedAt?.next }
+    }
+
     package mutating func setStatus(_ id: Joke.ID, _ status: JokeStatus, at time: WallTime) {
-        guard let group = entries[id]?.duplicateGroup else { return }
-        let newest = entries.values.filter { $0.duplicateGroup == group }.compactMap(\.changedAt).max()
+        guard let entry = entries[id] else { return }
+        let group = entry.duplicateGroup
+        let newest = [entry.changedAt, decided(group)?.changedAt].compactMap { $0?.next }.max()
+        let changedAt = max(time, newest ?? time)
+        if status == .undecided {
+            for (other, entry) in entries
+            where entry.duplicateGroup == group && entry.status != .undecided
+                && (!entry.isEmptied || entry.status.isDisliked)
+            {
+                entries[other]?.status = .undecided
+                entries[other]?.changedAt = changedAt
+            }
+        }
         entries[id]?.status = status
-        entries[id]?.changedAt = max(time, newest?.next ?? time)
+        entries[id]?.changedAt = changedAt
     }
 
     package mutating func emptyTrash(deletedBefore time: WallTime, sparing: Set<Joke.ID>) {
@@ -130,11 +151,19 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     package func isTakenBack(_ id: Joke.ID) -> Bool {
-        entries[id].map { id.isOwn && $0.changedAt != nil && !$0.status.isSaved } ?? false
+        entries[id].map { id.isOwn && $0.changedAt != nil && !status(of: $0.duplicateGroup).isSaved } ?? false
     }
     package func isKnown(_ id: Joke.ID) -> Bool { entries[id].map { !$0.isEmptied } ?? false }
     package func joke(_ id: Joke.ID) -> Joke? { entries[id]?.joke }
-    package func status(_ id: Joke.ID) -> JokeStatus { entries[id]?.status ?? .undecided }
+    /// The decision about the text of a joke.
+    package func status(_ id: Joke.ID) -> JokeStatus {
+        entries[id].map { status(of: $0.duplicateGroup) } ?? .undecided
+    }
+
+    private func status(of group: UInt64) -> JokeStatus {
+        guard let decided = decided(group) else { return .undecided }
+        return decided.isEmptied ? JokeStatus(dislikedAt: decided.status.dislikedAt) : decided.status
+    }
 
     package func record(_ id: Joke.ID) -> JokeRecord? {
         guard let entry = entries[id], !entry.isEmptied else { return nil }
@@ -147,11 +176,15 @@ package struct InMemoryLibrary: Sendable, Hashable {
         if let known = entries[joke.id], !known.isEmptied {
             joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
         }
-        var members = members(of: joke).filter { $0.joke.id != joke.id }
-        if let own = entries[joke.id] { members.append(own) }
-        let representative = Self.representative(members)
+        let group = DuplicateGroup.of(joke)
+        let status = status(of: group)
+        if status == .undecided, let known = entries[joke.id], !known.isEmptied,
+            decided(known.duplicateGroup)?.joke.id == joke.id
+        {
+            return JokeRecord(joke: joke, status: known.status)
+        }
         return JokeRecord(
-            joke: joke, status: status(joke.id), isListed: representative?.isListed ?? false)
+            joke: joke, status: status, decidedID: status == .undecided ? nil : decided(group)?.joke.id)
     }
 
     /// Returns a joke of a source with the id under which the library has it or may store it.
@@ -167,12 +200,6 @@ package struct InMemoryLibrary: Sendable, Hashable {
         let ranking = DailyChoice.ranking(of: pack.map(\.id), on: date).compactMap { jokes[$0] }
         return ([known].compactMap { $0 } + ranking.filter(scope.admits)).map { record($0) }
             .filter { !$0.status.isDisliked }
-    }
-
-    package func hasSavedDuplicate(_ id: Joke.ID, excluding ids: [Joke.ID]) -> Bool {
-        guard let joke = entries[id]?.joke else { return false }
-        let others = members(of: joke).filter { !ids.contains($0.joke.id) }
-        return Self.representative(others)?.isListed ?? false
     }
 
     package func untranslated(after id: Joke.ID?, limit: Int) -> [JokeRecord] {
@@ -196,8 +223,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
 
     /// The disliked jokes, ordered by text and id.
     package var disliked: [JokeRecord] {
-        entries.values.filter { $0.status.isDisliked && !$0.isEmptied }
-            .map { JokeRecord(joke: $0.joke, status: $0.status) }.sortedByText()
+        listed { $0.status.isDisliked && !$0.isEmptied }
     }
 
     /// The jokes of the trash, ordered by text and id.
@@ -213,12 +239,10 @@ package struct InMemoryLibrary: Sendable, Hashable {
         let listed = isRestorable ? deleted : saved
         let candidates = Set((isRestorable ? listed + disliked : listed).map(\.joke.id))
         let ids = candidates.filter { $0.rawValue.hasPrefix(prefix) }
-        let exact = Joke.ID(rawValue: prefix)
-        if ids.contains(exact) { return [exact] }
-        if let group = entries[exact]?.duplicateGroup,
-            let other = listed.first(where: { entries[$0.joke.id]?.duplicateGroup == group })
+        if let group = entries[Joke.ID(rawValue: prefix)]?.duplicateGroup,
+            let decided = candidates.first(where: { entries[$0]?.duplicateGroup == group })
         {
-            return [other.joke.id]
+            return [decided]
         }
         return Array(ids.sorted { $0.rawValue < $1.rawValue }.prefix(2))
     }
@@ -280,9 +304,18 @@ package struct InMemoryLibrary: Sendable, Hashable {
             .map { JokeRecord(joke: $0.joke, status: $0.status) }.sortedByText()
     }
 
-    private func members(of joke: Joke) -> [Entry] {
-        let group = DuplicateGroup.of(joke)
-        return entries.values.filter { $0.duplicateGroup == group }
+    /// Returns the entry that has the decision about a text, or nil without one.
+    private func decided(_ group: UInt64) -> Entry? {
+        Self.representative(entries.values.filter { $0.duplicateGroup == group })
+    }
+
+    /// Returns the joke that gets the decision about the text of a joke, which has it, if that one leaves the text.
+    package func successor(of id: Joke.ID, saved isSaved: Bool) -> JokeRecord? {
+        guard let group = entries[id]?.duplicateGroup, decided(group)?.joke.id == id else { return nil }
+        let others = entries.values.filter {
+            $0.duplicateGroup == group && $0.joke.id != id && (!isSaved || $0.isListed)
+        }
+        return Self.representative(others).map { JokeRecord(joke: $0.joke, status: $0.status) }
     }
 
     /// Returns the representative of a duplicate group (`DuplicateGroup`), or nil without a decision about any of its

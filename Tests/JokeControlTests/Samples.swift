@@ -46,7 +46,7 @@ enum Samples {
     }
 
     static func undo(_ kind: String, _ ids: [String]) -> UndoResponse {
-        UndoResponse(sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids))
+        UndoResponse(sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids), isCardChanged: true)
     }
 
     static let noNetwork = CardState.ErrorInfo(

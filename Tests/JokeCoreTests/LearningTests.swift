@@ -146,14 +146,18 @@ struct LearningTests {
         #expect(learned(driver) == before)
     }
 
-    @Test("a reset forgets the taste, and undo still works after it")
+    @Test("a reset forgets the taste, and undo brings it back")
     func reset() {
         let driver = ready()
         driver.like()
+        let before = learned(driver)
         #expect(driver.request(.resetTaste).outcome?.changed == true)
         #expect(learned(driver) == [])
         #expect(driver.archive.taste.isEmpty)
         #expect(driver.request(.resetTaste).outcome?.changed == false)
+        driver.restart()
+        driver.undo()
+        #expect(learned(driver) == before)
         driver.undo()
         #expect(learned(driver) == [])
     }

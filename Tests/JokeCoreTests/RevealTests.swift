@@ -47,11 +47,11 @@ struct RevealTests {
         #expect(driver.request(.reveal).outcome?.changed == true)
         #expect(driver.request(.reveal).outcome?.changed == false)
         #expect(driver.effects.filter(\.isWrite).count == writes && driver.logged.count == logged)
-        guard case .undone(let step) = driver.undo().outcome?.product else {
+        guard case .undone(let undone, _) = driver.undo().outcome?.product else {
             Issue.record("nothing was undone")
             return
         }
-        #expect(step.kind == .liked)
+        #expect(undone.kind == "liked")
     }
 
     @Test("a reveal of another joke than the one on the card is refused")

@@ -63,7 +63,7 @@ struct TasteTests {
         let last = zip(jokes, likes).suffix(ViewModel.undoDepth)
         for (joke, isLiked) in last { taste.learn(isLiked: isLiked, from: joke) }
         #expect(taste.tallies.mapValues { [$0.likes, $0.dislikes] } != before)
-        for (joke, isLiked) in last.reversed() { taste.unlearn(isLiked: isLiked, from: joke) }
+        for (joke, isLiked) in last.reversed() { taste.takeBack(isLiked: isLiked, from: joke) }
         #expect(taste.tallies.mapValues { [$0.likes, $0.dislikes] } == before)
     }
 
@@ -72,10 +72,10 @@ struct TasteTests {
         var taste = Taste()
         let joke = Joke.sample("a", categories: ["pun"])
         taste.learn(isLiked: true, from: joke)
-        taste.unlearn(isLiked: false, from: joke)
+        taste.takeBack(isLiked: false, from: joke)
         #expect(taste.tallies.count == 2)
-        taste.unlearn(isLiked: true, from: joke)
-        taste.unlearn(isLiked: true, from: joke)
+        taste.takeBack(isLiked: true, from: joke)
+        taste.takeBack(isLiked: true, from: joke)
         #expect(taste.isEmpty)
     }
 

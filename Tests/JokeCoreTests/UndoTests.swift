@@ -72,12 +72,12 @@ struct UndoTests {
         let statuses = driver.archive.statuses
         driver.delete("a", "b")
         #expect(driver.saved == [driver.starter])
-        guard case .undone(let step) = driver.undo().outcome?.product else {
+        guard case .undone(let undone, _) = driver.undo().outcome?.product else {
             Issue.record("nothing was undone")
             return
         }
-        #expect(step.kind == .deleted)
-        #expect(step.before.map(\.id.rawValue) == ["a", "b"])
+        #expect(undone.kind == "deleted")
+        #expect(undone.jokes == ["a", "b"])
         #expect(driver.archive.statuses == statuses)
         #expect(driver.state.saved.count == 3)
         #expect(driver.card == "c")

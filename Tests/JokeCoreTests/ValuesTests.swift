@@ -98,14 +98,10 @@ struct JokeStatusTests {
 
     @Test("a disliked joke is not saved, and keeps its first date")
     func disliked() {
-        #expect(JokeStatus.undecided.disliked(at: late, isListed: false) == JokeStatus(dislikedAt: late))
-        #expect(
-            JokeStatus(dislikedAt: early).disliked(at: late, isListed: false) == JokeStatus(dislikedAt: early)
-        )
-        let both = JokeStatus(savedAt: early).disliked(at: late, isListed: false)
+        #expect(JokeStatus.undecided.disliked(at: late) == JokeStatus(dislikedAt: late))
+        #expect(JokeStatus(dislikedAt: early).disliked(at: late) == JokeStatus(dislikedAt: early))
+        let both = JokeStatus(savedAt: early).disliked(at: late)
         #expect(both == JokeStatus(savedAt: early, deletedAt: late, dislikedAt: late))
-        let duplicate = JokeStatus.undecided.disliked(at: late, isListed: true)
-        #expect(duplicate == JokeStatus(savedAt: late, deletedAt: late, dislikedAt: late))
         #expect(!both.isSaved)
         #expect(both.isDisliked)
     }

@@ -21,8 +21,11 @@ final class CoreOnStore {
     /// The numbers that clients got in this run.
     private(set) var numbers: Set<Number> = []
     private(set) var recoveries = 0
-    private var clock = ManualClock()
+    private(set) var clock = ManualClock()
+    /// The newest reply to a request.
+    private(set) var reply: Result<ChangeResult, ChangeError>?
     private var (generation, tokens) = (0, 0)
+    private let corpora: [String: any Corpus]
 
     private static let settings = Settings(
         capacity: 4, lowWater: 2,
@@ -33,11 +36,16 @@ final class CoreOnStore {
         spread: .zero)
 
     /// Opens the store, which may recover it, and starts the core.
-    init(_ directory: TemporaryDirectory) async throws {
-        store = try directory.store()
+    ///
+    /// - Parameter corpora: The local sources. Without any, the source `pack` has a new joke for each request.
+    init(
+        _ directory: TemporaryDirectory, _ settings: Settings = settings, corpora: [any Corpus] = []
+    ) async throws {
+        self.corpora = Dictionary(corpora.map { ($0.source, $0) }) { first, _ in first }
+        store = try directory.store(fallback: corpora)
         let kept = try store.load()
         epoch = kept.epoch
-        model = ViewModel(settings: Self.settings, kept: kept, seed: 1)
+        model = ViewModel(settings: settings, kept: kept, seed: 1)
         await handle(.started)
     }
 
@@ -81,7 +89,8 @@ final class CoreOnStore {
             case .publishFeed(let publication): note(publication.sequence)
             case .continueImport: await handle(.importContinues)
             case .request(let request): await answer(request)
-            case .write, .query, .reply: break
+            case .reply(_, let reply): self.reply = reply
+            case .write, .query: break
             }
         }
         return true
@@ -93,6 +102,16 @@ final class CoreOnStore {
     }
 
     private func answer(_ request: SourceRequest) async {
+        if let corpus = corpora[request.source] {
+            let result = await withCheckedContinuation { continuation in
+                store.source(for: corpus).perform(request) { continuation.resume(returning: $0) }
+            }
+            switch result {
+            case .success(let result): await handle(.fetched(request, result))
+            case .failure(let error): await handle(.fetchFailed(request, error))
+            }
+            return
+        }
         guard request.source == "pack" else {
             await handle(.fetchFailed(request, SourceError(.timedOut, "Too slow.")))
             return

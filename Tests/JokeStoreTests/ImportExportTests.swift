@@ -20,8 +20,8 @@ extension Archive {
 
     /// Returns the id under which the archive has a joke of a source or may store it.
     fileprivate func id(of joke: Joke) async throws -> Joke.ID {
-        guard case .matches(let ids) = try await query(.identified([joke])).get() else { return joke.id }
-        return ids[0][0]
+        guard case .records(let records) = try await query(.sourced([joke])).get() else { return joke.id }
+        return records.first?.joke.id ?? joke.id
     }
 
     /// The keys of the jokes in the saved list.
@@ -47,11 +47,11 @@ extension Archive {
         var staged = StagedImport(id: id, lines: lines.count, at: WallTime(milliseconds: 4_000_000_000_000))
         staged.ownSource = ownSource
         let mergeQuery = ArchiveQuery.merge(staged)
-        guard case .merged(let outcome, let count, _, _) = try await query(mergeQuery).get() else {
+        guard case .merged(let merged) = try await query(mergeQuery).get() else {
             return MergeOutcome()
         }
-        #expect(try await page(1).total == count)
-        return outcome
+        #expect(try await page(1).total == merged.savedCount)
+        return merged.outcome
     }
 }
 
@@ -193,7 +193,7 @@ struct ImportExportTests {
         for isNew in [true, false] { #expect(try await archive.merge([line]).hasChanged == isNew) }
         let id = try await archive.id(of: joke)
         #expect(id.rawValue == "x\u{2237}1")
-        #expect(try await archive.records(.joke(joke)).map(\.status) == [.saved])
+        #expect(try await archive.records(.sourced([joke])).map(\.status) == [.saved])
         let keys = try await archive.exported().map {
             try LibraryLine(parsing: $0, at: .last).key
         }
@@ -248,7 +248,7 @@ struct ImportExportTests {
         try await archive.merge([line])
         #expect(try await archive.exported().first?.hasPrefix(#"{"id":"1","source":"","emptied":"#) == true)
         #expect(try await archive.id(of: .test("1", "two")).rawValue == "test:1")
-        let record = try await archive.records(.joke(.test("1", "One!"))).first
+        let record = try await archive.records(.sourced([.test("1", "One!")])).first
         #expect(record?.joke.id.rawValue == "1" && record?.status.isDisliked == true)
         #expect(try await archive.records(.unseen([.test("1", "One!")])).isEmpty)
         try await archive.like(.test("1", "One!"))
@@ -340,7 +340,7 @@ struct ImportExportTests {
             .merge(StagedImport(id: ImportID(number: 2), lines: 1, at: WallTime(milliseconds: 9)))
         )
         .get()
-        #expect(done == .merged(MergeOutcome(added: 1), savedCount: 1))
+        #expect(done == .merged(MergeResult(MergeOutcome(added: 1), savedCount: 1)))
         let items = try await one.page(9).items
         #expect(items.map(\.joke.value) == ["Why?\nBecause."])
         #expect(items.map(\.joke.punchline) == ["Because."])
@@ -361,7 +361,7 @@ struct ImportExportTests {
             defer { store.close() }
             _ = try await store.query(.stage(lines, id)).get()
             let answer = try await store.query(.merge(staged)).get()
-            #expect(answer == .merged(MergeOutcome(added: 1), savedCount: 1))
+            #expect(answer == .merged(MergeResult(MergeOutcome(added: 1), savedCount: 1)))
             // A newer decision about a line that is not merged yet.
             let joke = Joke.test("i699", "Line 699")
             try await store.commit(
@@ -379,10 +379,10 @@ struct ImportExportTests {
         // A new import has lines of its own.
         #expect(try await store.merge([#"{"id":"other","value":"Other."}"#]) == MergeOutcome(added: 1))
         while staged.pending > 0 {
-            guard case .merged(let outcome, _, _, _) = try await store.query(.merge(staged)).get() else {
+            guard case .merged(let merged) = try await store.query(.merge(staged)).get() else {
                 return
             }
-            staged.outcome = outcome
+            staged.outcome = merged.outcome
         }
         #expect(staged.outcome == MergeOutcome(added: 699, unchanged: 1))
         left = try store.load().imports
@@ -525,12 +525,7 @@ struct ImportExportTests {
             let jokes = Self.sources.flatMap { source in
                 (0..<8).map { Joke.test("j\($0)", Self.texts[$0 % 6], source: source) }
             }
-            #expect(
-                try await one.query(.identified(jokes)).get()
-                    == (try await model.query(.identified(jokes)).get()))
-            for joke in jokes {
-                #expect(try await one.records(.joke(joke)) == (try await model.records(.joke(joke))))
-            }
+            #expect(try await one.records(.sourced(jokes)) == (try await model.records(.sourced(jokes))))
             #expect(Set(ids(try await one.page(99).items)) == Set(ids(try await model.page(99).items)))
         }
     }

@@ -144,7 +144,7 @@ struct OpeningTests {
         let database = try Database(directory.database, for: .writing)
         let step = #"[{"id":"c","savedAt":5,"new":0}]"#
         for (kind, before) in [("liked", step), (kind, before), ("deleted", step)] {
-            try database.run("INSERT INTO undo VALUES (NULL, ?, ?, 0)", kind, before)
+            try database.run("INSERT INTO undo VALUES (NULL, ?, ?, 0, NULL)", kind, before)
         }
         try database.run("UPDATE session SET queue = ?", before)
         let store = try directory.store()

@@ -133,7 +133,7 @@ struct FlippedLayoutTests {
         "a database whose layout is not ours is not backed up, and a backup of one is not used",
         arguments: [
             ("arrivals (number", "arrivals (numbes"), ("WHERE emptied = 1", "WHERE emptied = 2"),
-            ("ON jokes (text_class)", "ON jokes (shown)"), ("DEFAULT 'C'", "DEFAULT 'D'"),
+            ("ON jokes (text_class, shown)", "ON jokes (shown, text_class)"), ("DEFAULT 'C'", "DEFAULT 'D'"),
             ("block BLOB", "block0BLOB"), ("segid, term, pgno,", "segid, term, qgno,"),
             ("sz BLOB", "rz BLOB"),
             ("(k PRIMARY KEY, v)", "(k PRIMARY KEY, w)"),

@@ -76,7 +76,7 @@ struct ConvergenceTests {
             let next =
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: status.saved(at: machine.now)
-                case 1: status.disliked(at: machine.now, isListed: false)
+                case 1: status.disliked(at: machine.now)
                 case 2: status.deleted(at: machine.now)
                 default: status.restored()
                 }

@@ -313,10 +313,11 @@ extension Command {
         ])
 
     static let undo = Command(
-        "undo", .card, "Undo the last decision, deletion, addition or edit",
+        "undo", .card, "Undo the last decision, deletion, addition, edit or import",
         details: [
-            "The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made "
-                + "them. A decision about a joke that sync or an import has replaced since stays."
+            "The last 20 decisions, deletions, restorations, additions, edits, imports and resets of the taste can be "
+                + "undone, whichever client made them. Jokes that were added or imported go to the trash. An import of more "
+                + "than \(Limits.importTransaction) lines stays, and so does a decision about a text that sync has changed since."
         ],
         exitStatus: "0 if something is undone, 1 if not",
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")],

@@ -289,7 +289,7 @@ private struct ImportAction {
         if isLast { params.append("last", true) }
         if skipsBad { params.append("skipBad", true) }
         // An older jokesd does not know the parameter, and merges.
-        if !merges { params.append("mode", "add") }
+        params.append("mode", merges ? "merge" : "add")
         return try context.ask(
             Method.savedImport.rawValue, params, on: &connection, until: context.longPatience,
             showing: &spinner)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeLocalization
+import JokeTerminal
 package import JokeWire
 
 extension Rendering {
@@ -61,18 +62,43 @@ extension Rendering {
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let undone = undo.undone
-        guard !undone.jokes.isEmpty else {
+        guard !undone.jokes.isEmpty || undone.kind == "tasteReset" else {
             page.paragraph(
-                localized(
-                    "Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is about "
-                        + "the change before."))
+                undone.kind == "imported"
+                    ? localized(
+                        "Nothing was undone: an import of more than %s lines cannot be undone. The next `jokectl undo` is "
+                            + "about the change before.", "\(Limits.importTransaction)")
+                    : localized(
+                        "Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is "
+                            + "about the change before."))
             return page
         }
-        page.paragraph(sentence(for: undone.kind, count: undone.jokes.count))
-        guard ["liked", "disliked"].contains(undone.kind), !appearance.isQuiet else { return page }
+        page.paragraph(sentence(for: undone, appearance))
+        guard undo.isCardChanged, !appearance.isQuiet else { return page }
         page.blank()
         page.append(undo.joke, facts: origin(of: undo.joke))
         return page
+    }
+
+    /// The most columns of the joke's text in the sentence about an undo.
+    private static let undoneWidth = 60
+
+    private static func sentence(for undone: UndoResponse.Undone, _ appearance: Appearance) -> String {
+        let count = undone.jokes.count
+        if let text = undone.text {
+            let text = DisplayWidth.truncated(
+                TerminalText.oneLine(text), to: undoneWidth, ellipsis: appearance.symbols.ellipsis)
+            switch undone.kind {
+            case "liked": return localized("Undone: the like of “%s”.", text)
+            case "disliked": return localized("Undone: the dislike of “%s”.", text)
+            case "deleted": return localized("Undone: the deletion of “%s”.", text)
+            case "restored": return localized("Undone: the restoration of “%s”.", text)
+            case "edited": return localized("Undone: the edit of “%s”.", text)
+            case "added": return localized("Undone: the addition of “%s”. It is in the trash.", text)
+            default: break
+            }
+        }
+        return sentence(for: undone.kind, count: count)
     }
 
     private static func sentence(for kind: String, count: Int) -> String {
@@ -87,6 +113,9 @@ extension Rendering {
         case "edited": localized("Undone: the edit.")
         case "added":
             localized("Undone: the addition of %s joke.", "Undone: the addition of %s jokes.", count: count)
+        case "imported":
+            localized("Undone: the import of %s joke.", "Undone: the import of %s jokes.", count: count)
+        case "tasteReset": localized("Undone: the deletion of what jokesd has learned.")
         default:
             localized("Undone: %1$s, %2$s joke.", "Undone: %1$s, %2$s jokes.", count: count, kind, "\(count)")
         }

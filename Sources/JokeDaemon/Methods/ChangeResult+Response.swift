@@ -17,9 +17,10 @@ extension ChangeResult {
         case .handedOut(let joke, let error):
             NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
         case .revealed: RevealResponse(sequence: sequence, isChanged: changed, joke: joke)
-        case .undone(let step):
+        case .undone(let undone, let isCardChanged):
             UndoResponse(
-                sequence: sequence, isChanged: changed, joke: joke, undone: UndoResponse.Undone(step))
+                sequence: sequence, isChanged: changed, joke: joke, undone: undone,
+                isCardChanged: isCardChanged)
         case .deleted(let ids):
             DeleteResponse(sequence: sequence, isChanged: changed, deleted: ids.map(\.rawValue))
         case .restored(let ids):

@@ -33,9 +33,9 @@ extension ClientSession {
             pendingImport = PendingImport(id: ImportID(number: server.nextImport()))
         }
         guard var pending = pendingImport else { return }
-        let addsOnly = parameters.string("mode") == "add"
+        let mode = parameters.string("mode")
         let (valid, invalid) = Self.parsed(
-            lines, addingOnly: addsOnly, to: &pending, at: server.engine.now.wall)
+            lines, addingOnly: mode == "add", to: &pending, at: server.engine.now.wall)
         guard invalid.isEmpty || parameters.bool("skipBad") == true else {
             discardImport()
             return answer(.failure(WireError(invalidLines: invalid)), nil)
@@ -43,17 +43,22 @@ extension ClientSession {
         pending.skipped += invalid.count
         pending.staged += valid.count
         pendingImport = pending
-        stage(valid, of: pending, isLast: parameters.bool("last") == true, parameters.ifJoke, answer)
+        let merge = ChangeRequest.Change.merge(
+            pending.id, lines: pending.staged, skipped: pending.skipped,
+            isOfUser: mode == "add" || mode == "merge")
+        stage(
+            valid, of: pending, then: parameters.bool("last") == true ? merge : nil, parameters.ifJoke, answer)
     }
 
+    /// Stages lines, and after the last ones merges all.
     private func stage(
-        _ lines: [String], of pending: PendingImport, isLast: Bool, _ ifJoke: Joke.ID?,
+        _ lines: [String], of pending: PendingImport, then merge: ChangeRequest.Change?, _ ifJoke: Joke.ID?,
         _ answer: @escaping Handler.Answer
     ) {
         var stagingFailure: WireError?
         server.engine.query(.stage(lines, pending.id)) { [weak self] result in
             if case .failure(let error) = result { stagingFailure = error }
-            guard !isLast else { return }
+            guard merge == nil else { return }
             switch result {
             case .failure(let error):
                 self?.discardImport()
@@ -63,11 +68,9 @@ extension ClientSession {
                 answer(.success(response), nil)
             }
         }
-        guard isLast else { return }
+        guard let merge else { return }
         pendingImport = nil
         // The merge comes after all staging. If a staging failed, lines are missing, and the merge fails.
-        let merge = ChangeRequest.Change.merge(
-            pending.id, lines: pending.staged, skipped: pending.skipped)
         make(merge, for: .savedImport, ifJoke) { [weak self] result, afterwards in
             if case .success(var response as ImportResponse) = result {
                 (response.removals, response.postdated) = (pending.removals, pending.postdated)

@@ -42,7 +42,7 @@ extension Joke.ID {
     /// The condition for a joke of the user's own (`isOwn`).
     static let isOwnSQL = "id GLOB '\(ownPrefix)\(String(repeating: "[0-9a-f]", count: 16))'"
     /// The condition for a saved joke of the user's own.
-    fileprivate static let isOwnSaved = "\(isOwnSQL) AND saved_at IS NOT NULL AND deleted_at IS NULL"
+    fileprivate static let isOwnSaved = "\(isOwnSQL) AND shown = \(Place.saved)"
 }
 
 extension Database {

@@ -161,11 +161,15 @@ extension Method {
             It does not matter which client made the change. The last 20 can be undone, also after a restart. A
             joke that was decided on the card returns to the card, at the end of the history. The joke that it
             displaces comes next, unless the user had come to it by `joke.previous`. `undone` has the kind of the
-            change (`liked`, `disliked`, `deleted`, `restored`, `added`, `edited`) and the ids of its jokes. If
-            there is nothing to undo, the error is `empty`.
+            change (`liked`, `disliked`, `deleted`, `restored`, `added`, `edited`, `imported`, `tasteReset`), the
+            ids of its jokes, and the text if it was one joke. `cardChanged` is whether another joke is on the card
+            now. If there is nothing to undo, the error is `empty`.
 
-            An import, by a user or by sync, cannot be undone, and an undo leaves the jokes that an import has
-            replaced since the change. If it has replaced all of them, `undone.jokes` is empty, `changed` is false,
+            A decision is about a text, so undo gives the text the decision that it had before, whichever ids name
+            it. Jokes that were added or imported, and had no decision before, go to the trash.
+
+            An import of sync is no step (`saved.import`), and an undo leaves the texts that it has changed since.
+            If these are all, or if the step is an import in pieces, `undone.jokes` is empty, `changed` is false,
             and the next `joke.undo` is about the change before.
             """#
         case .dailyGet:
@@ -329,6 +333,10 @@ extension Method {
             and its line counts as older than all earlier decisions. Without an `id`, but with the `source` `mine`
             or `own`, it is a joke of the user's own, with the id that `joke.add` would give it.
 
+            With the `mode` `add` or `merge`, the import is a step of undo, if it is not in pieces. With `merge`, a
+            saved joke whose text a line removes (`emptied`) goes to the trash. `sync`, the default, is for programs
+            that exchange libraries: no step of undo, and lines as they are.
+
             An import that changes nothing causes no event, so programs that import each other's exports come to
             rest.
 
@@ -437,7 +445,7 @@ extension Method {
         case .tasteReset:
             #"""
             Only what was learned here is forgotten. What other machines have learned (`memory.import`) stays. This
-            is not a decision: `joke.undo` does not undo it. Saved jokes stay. No event reports it.
+            is a step of `joke.undo`. Saved jokes stay. No event reports it.
             """#
         case .memoryExport:
             #"""

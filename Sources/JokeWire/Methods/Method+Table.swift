@@ -248,8 +248,8 @@ extension Method {
                     ParameterDescription(
                         "last", .boolean, "Whether these are the last lines, which completes the import."),
                     ParameterDescription(
-                        "mode", .words(["add", "merge"]), fallback: "merge",
-                        "Whether to import what others have deleted and disliked, too (merge), or only jokes (add)."
+                        "mode", .words(["add", "merge", "sync"]), fallback: "sync",
+                        "Whether to import only jokes (add), or also what was deleted and disliked (merge, sync). Sync is no step of undo."
                     ),
                     ParameterDescription(
                         "skipBad", .boolean, "Whether to skip invalid lines instead of failing."),

@@ -159,12 +159,17 @@ package struct RevealResponse: ChangeReport {
 package struct UndoResponse: ChangeReport {
     /// The change that was undone. An event of the log has the same members.
     package struct Undone: WireObject {
-        /// `liked`, `disliked`, `deleted`, `restored`, `added`, `edited`, or a word of a later version.
+        /// `liked`, `disliked`, `deleted`, `restored`, `added`, `edited`, `imported`, `tasteReset`, or a word of a later
+        /// version.
         package var kind: String
         /// The ids of the jokes.
         package var jokes: [String]
+        /// The text of the joke if it was one, otherwise nil.
+        package var text: String?
 
-        package init(kind: String, jokes: [String]) { (self.kind, self.jokes) = (kind, jokes) }
+        package init(kind: String, jokes: [String], text: String? = nil) {
+            (self.kind, self.jokes, self.text) = (kind, jokes, text)
+        }
 
         package static var schemaName: String? { "Undone" }
         package static var summary: String { "The change that was undone." }
@@ -175,9 +180,13 @@ package struct UndoResponse: ChangeReport {
             try Self(
                 kind: visitor.member(
                     "kind", "The kind of the change that was undone.",
-                    as: .words(["liked", "disliked", "deleted", "restored", "added", "edited"])
+                    as: .words([
+                        "liked", "disliked", "deleted", "restored", "added", "edited", "imported",
+                        "tasteReset",
+                    ])
                 ) { $0.kind },
-                jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes })
+                jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes },
+                text: visitor.member("text", "The text of the joke, if it was one.") { $0.text })
         }
     }
 
@@ -186,9 +195,12 @@ package struct UndoResponse: ChangeReport {
     /// The joke that is on the card now.
     package var joke: Joke
     package var undone: Undone
+    /// Whether another joke is on the card than before.
+    package var isCardChanged: Bool
 
-    package init(sequence: Int, isChanged: Bool, joke: Joke, undone: Undone) {
+    package init(sequence: Int, isChanged: Bool, joke: Joke, undone: Undone, isCardChanged: Bool) {
         (self.sequence, self.isChanged, self.joke, self.undone) = (sequence, isChanged, joke, undone)
+        self.isCardChanged = isCardChanged
     }
 
     package static var schemaName: String? { "Undoing" }
@@ -198,7 +210,10 @@ package struct UndoResponse: ChangeReport {
         try Self(
             sequence: visitor.sequence(), isChanged: visitor.isChanged(),
             joke: visitor.member("joke", .onCard) { $0.joke },
-            undone: visitor.member("undone") { $0.undone })
+            undone: visitor.member("undone") { $0.undone },
+            isCardChanged: visitor.member(
+                "cardChanged", "Whether another joke is on the card than before.", absent: true
+            ) { $0.isCardChanged })
     }
 }
 

@@ -97,7 +97,7 @@ extension LogKind {
         case .edited: ("A saved joke was edited, or restored to the text of its source.", JokeParams.self)
         case .undone:
             (
-                "The newest decision, deletion, restoration, addition or edit was undone.",
+                "The newest change was undone.",
                 UndoResponse.Undone.self
             )
         case .deleted: ("Saved jokes were moved to the trash.", JokesParams.self)

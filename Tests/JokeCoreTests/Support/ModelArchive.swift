@@ -22,6 +22,7 @@ struct ModelArchive: Hashable {
     private(set) var reservedSequence = 0
     private(set) var taste: [Taste.Arm: Taste.Tally] = [:]
     private(set) var tasteShares: [String: Taste.Share] = [:]
+    private(set) var tasteEpoch = 0
     private(set) var log: [StoredLogEntry] = []
     private(set) var sources: [String: PersistedSource] = [:]
     /// The feeds, the least recently used first.
@@ -55,7 +56,7 @@ struct ModelArchive: Hashable {
             },
             undo: undo, history: history, showTranslation: showTranslation, savedCount: saved.count,
             hasOwnJokes: saved.contains(where: \.isOwn),
-            taste: taste, tasteShares: Array(tasteShares.values),
+            taste: taste, tasteShares: Array(tasteShares.values), tasteEpoch: tasteEpoch,
             log: log, sources: Array(sources.values), feeds: feeds)
     }
 }
@@ -103,6 +104,7 @@ extension ModelArchive {
             #expect(sources[memory.name] != memory, "what is remembered already is not written")
             sources[memory.name] = memory
         case .taste(let change): taste[change.arm] = change.tally
+        case .tasteEpoch(let epoch): tasteEpoch = epoch
         case .tasteShare(let machine, let share): tasteShares[machine] = share
         case .log(let entry):
             #expect(entry.sequence > log.last?.sequence ?? -1, "the log only grows")
@@ -138,10 +140,9 @@ extension ModelArchive {
         case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
         case .restorableMatching(let prefixes):
             .matches(prefixes.map { jokes.matches($0, isRestorable: true) })
-        case .savedDuplicates(let ids):
-            .records(ids.filter { jokes.hasSavedDuplicate($0, excluding: ids) }.compactMap(record))
-        case .joke(let joke): .records([jokes.record(joke)])
-        case .identified(let sourced): .matches(sourced.map { [jokes.identified($0).id] })
+        case .successor(let id, let isSaved):
+            .records([jokes.successor(of: id, saved: isSaved)].compactMap { $0 })
+        case .sourced(let sourced): .records(sourced.map { jokes.record($0) })
         case .unseen(let candidates):
             .records(
                 candidates.filter(isNew).map { jokes.record($0) })

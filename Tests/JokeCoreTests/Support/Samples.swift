@@ -75,6 +75,11 @@ extension ModelDriver {
         ModelDriver(.with(), archive: ModelArchive(pack: ids.map { .sample($0, source: "builtin") }))
     }
 
-    func status(_ id: String) -> JokeStatus? { archive.statuses[Joke.ID(rawValue: id)] }
+    /// The decision of a joke, without its lesson.
+    func status(_ id: String) -> JokeStatus? {
+        var status = archive.statuses[Joke.ID(rawValue: id)]
+        status?.lesson = nil
+        return status
+    }
     var starter: String { Joke.starter.id.rawValue }
 }

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+import Glibc
+import JokeCore
+import JokeFetchProtocol
+import JokeStore
+import JokeTestSupport
+import JokeWire
+import Testing
+
+/// Random sequences of everything that decides about jokes, over three packs that share ids and texts, compared with a
+/// model. `JOKESD_COMBINATIONS` is the number of steps; each 250 have a new library.
+@Suite(.serialized)
+struct CombinationTests {
+    private static let steps = getenv("JOKESD_COMBINATIONS").flatMap { Int(String(cString: $0)) } ?? 1_000
+
+    @Test("a decision is about a text, whatever order of requests, imports and undo", arguments: 1...max(steps / 250, 1))
+    func combinations(seed: Int) async throws {
+        let directory = TemporaryDirectory()
+        var run = try await Run(directory, seed: UInt64(seed) &* 7_919)
+        for step in 1...250 {
+            try await run.step()
+            let difference = try await run.difference()
+            try #require(difference == nil, "seed \(seed), step \(step): \(difference ?? "")\n\(run.trace)")
+        }
+        run.core.store.close()
+    }
+
+    /// The decisions as the rules say it (docs/rules.md, rule 5): by text, from the newest of the jokes that have it.
+    private struct Model: Equatable {
+        enum Decision: Equatable { case none, saved, trash, disliked, dislikedInTrash }
+        struct Row: Equatable { var decision = Decision.none, order = Int.min, lesson = 0 }
+        var rows: [String: Row] = [:]
+        var tally = [0, 0]
+        var order = 0
+
+        func keys(_ text: String) -> [String] { rows.keys.filter { Run.text[$0] == text }.sorted() }
+        func decided(_ text: String) -> String? {
+            keys(text).filter { rows[$0]?.decision != Decision.none }.max { (rows[$0]?.order ?? 0) < (rows[$1]?.order ?? 0) }
+        }
+        /// The saved joke whose decision would count without the one that does.
+        func superseded(_ text: String) -> String? {
+            keys(text).filter { $0 != decided(text) && rows[$0]?.decision == .saved }
+                .max { (rows[$0]?.order ?? 0) < (rows[$1]?.order ?? 0) }
+        }
+        func decision(_ text: String) -> Decision { decided(text).flatMap { rows[$0]?.decision } ?? .none }
+        func lesson(_ text: String) -> Int { decided(text).flatMap { rows[$0]?.lesson } ?? 0 }
+        var texts: Set<String> { Set(Run.text.values) }
+        func count(_ decision: Decision...) -> Set<String> { texts.filter { decision.contains(self.decision($0)) } }
+
+        /// Sets the decision about the text of a joke, and what it has taught.
+        mutating func set(_ key: String, _ decision: Decision, lesson: Int) {
+            let text = Run.text[key] ?? ""
+            order += 1
+            learn(self.lesson(text), -1)
+            if decision == .none {
+                for key in keys(text) where rows[key]?.decision != Decision.none { rows[key] = Row(order: order) }
+            }
+            rows[key] = Row(decision: decision, order: order, lesson: lesson)
+            learn(lesson, 1)
+        }
+        private mutating func learn(_ lesson: Int, _ count: Int) {
+            if lesson != 0 { tally[lesson > 0 ? 0 : 1] += count }
+        }
+        mutating func decide(_ key: String, isLiked: Bool) {
+            let text = Run.text[key] ?? ""
+            let (former, holder) = (decision(text), decided(text) ?? key)
+            if isLiked {
+                if former == .saved { return }
+                if holder != key { set(holder, .none, lesson: 0) }
+                set(key, .saved, lesson: 1)
+            } else if former != .disliked, former != .dislikedInTrash {
+                set(holder, former == .none ? .disliked : .dislikedInTrash, lesson: -1)
+            }
+        }
+        /// Merges a line, whose time is `order`. Returns whether it changed anything.
+        mutating func merge(_ key: String, _ decision: Decision, at order: Int) -> Bool {
+            if let old = rows[key], old.order >= order { return false }
+            let text = Run.text[key] ?? ""
+            let former = decided(text)
+            rows[key] = Row(decision: decision, order: order)
+            if let former, decided(text) != former { rows[former]?.lesson = 0 }
+            return true
+        }
+    }
+
+    private struct Run {
+        static let packs: [String: [(id: String, text: String)]] = [
+            "p": [("1", "Alpha."), ("2", "Beta"), ("3", "Gamma"), ("5", "Same")],
+            "q": [("1", "ALPHA!"), ("2", "Delta"), ("5", "same."), ("6", "beta")],
+            "r": [("7", "alpha"), ("8", "gamma"), ("1", "Epsilon"), ("9", "Zeta")],
+        ]
+        /// The text of each joke, by its source and id, as all that is no letter leaves it.
+        static let text = Dictionary(
+            uniqueKeysWithValues: packs.flatMap { source, jokes in
+                jokes.map { ("\(source) \($0.id)", $0.text.lowercased().filter(\.isLetter)) }
+            })
+
+        let core: CoreOnStore
+        private var generator: Xorshift
+        private var model = Model()
+        private var undo: [(texts: [String: (former: Model.Decision, holder: String?, lesson: Int)], isImport: Bool)] = []
+        private(set) var trace = ""
+        private var imports = 0
+
+        init(_ directory: TemporaryDirectory, seed: UInt64) async throws {
+            generator = Xorshift(state: seed)
+            let corpora = Self.packs.keys.sorted().map { source in
+                InMemoryCorpus(
+                    ["f": Self.packs[source, default: []].map { .test($0.id, $0.text, source: source) }], source: source)
+            }
+            let sources = corpora.map { Settings.Source(name: $0.source, type: "pack", isLocal: true, hasPages: true) }
+            core = try await CoreOnStore(
+                directory, Settings(capacity: 4, lowWater: 2, sources: sources, spread: .zero), corpora: corpora)
+        }
+
+        private func key(_ joke: Joke) -> String { "\(joke.key.source) \(joke.key.id.rawValue)" }
+        private mutating func any(_ keys: some Collection<String>) -> String? {
+            keys.sorted().randomElement(using: &generator)
+        }
+        private func records(_ keys: [String]) async throws -> [JokeRecord] {
+            var records: [JokeRecord] = []
+            for key in keys {
+                let parts = key.split(separator: " ").map(String.init)
+                let text = Self.packs[parts[0]]?.first { $0.id == parts[1] }?.text
+                records += try await core.store.records(.sourced([.test(parts[1], text, source: parts[0])]))
+            }
+            return records
+        }
+
+        /// Notes the decisions about some texts before a step.
+        private mutating func remember(_ keys: [String], isImport: Bool = false) {
+            var texts: [String: (Model.Decision, String?, Int)] = [:]
+            for key in keys {
+                let text = Self.text[key] ?? ""
+                texts[text] = (model.decision(text), model.decided(text), model.lesson(text))
+            }
+            undo.append((texts, isImport))
+            undo = undo.suffix(ViewModel.undoDepth)
+        }
+
+        mutating func step() async throws {
+            let choice = Int.random(in: 0..<100, using: &generator)
+            switch choice {
+            case 0..<20:
+                let source = Bool.random(using: &generator) ? any(Self.packs.keys) : nil
+                trace += "next \(source ?? "")\n"
+                let former = core.model.current.state.joke
+                await core.request(.next(.init(source: source), wait: false))
+                let joke = core.model.current.state.joke
+                if joke.id != former.id, [.disliked, .dislikedInTrash].contains(model.decision(Self.text[key(joke)] ?? ""))
+                {
+                    Issue.record("a disliked text came:\n\(trace)")
+                }
+            case 20..<26:
+                let source = any(Self.packs.keys) ?? ""
+                trace += "page \(source)\n"
+                await core.request(.browse(FeedKey(source: source), page: 1))
+                guard case .feed(let page) = try core.reply?.get().product else { return }
+                for joke in page.items {
+                    let decision = model.decision(Self.text[key(joke)] ?? "")
+                    if decision == .disliked || decision == .dislikedInTrash
+                        || (decision == .saved) != page.saved.contains(joke.id)
+                    {
+                        Issue.record("\(key(joke)) is wrong on a page:\n\(trace)")
+                    }
+                }
+            case 26..<60: try await decide(isLiked: Bool.random(using: &generator))
+            case 60..<68:
+                guard let text = any(model.count(.saved)), let key = any(model.keys(text)) else { return }
+                guard try await isStored(key), let holder = model.decided(text) else { return }
+                trace += "delete \(key)\n"
+                remember([holder])
+                let lesson = model.lesson(text)
+                model.set(holder, .trash, lesson: lesson)
+                await core.request(.delete([try await records([key])[0].joke.id.rawValue]))
+            case 68..<76:
+                guard let text = any(model.count(.trash, .disliked, .dislikedInTrash)),
+                    let key = any(model.keys(text)), try await isStored(key), let holder = model.decided(text)
+                else { return }
+                trace += "restore \(key)\n"
+                remember([holder])
+                let former = model.decision(text)
+                let rest = model.superseded(text)
+                model.set(
+                    holder, former == .disliked ? .none : .saved, lesson: former == .trash ? model.lesson(text) : 0)
+                if former == .disliked, let rest { model.set(rest, .saved, lesson: 0) }
+                await core.request(.restore([try await records([key])[0].joke.id.rawValue]))
+            case 76..<88:
+                trace += "undo\n"
+                await core.request(.undo)
+                undoModel()
+            default: try await importLines(isOfUser: Bool.random(using: &generator))
+            }
+        }
+
+        private func isStored(_ key: String) async throws -> Bool {
+            guard let id = try await records([key]).first?.joke.id else { return false }
+            return try await !core.store.records(.jokes([id])).isEmpty
+        }
+
+        private mutating func decide(isLiked: Bool) async throws {
+            let card = core.model.current.state.joke
+            let isOnCard = Bool.random(using: &generator) && card.id != .error && Self.text[key(card)] != nil
+            let key = isOnCard ? key(card) : any(Self.text.keys) ?? ""
+            let isKnown = try await isStored(key)
+            guard isOnCard || isKnown else { return }
+            trace += "\(isLiked ? "like" : "dislike") \(key)\(isOnCard ? " on the card" : "")\n"
+            let former = model
+            remember([key])
+            model.decide(key, isLiked: isLiked)
+            // A decision that was in effect is a step only if it moves the card on.
+            if model == former, !isOnCard { undo.removeLast() }
+            let id = isOnCard ? card.id : try await records([key])[0].joke.id
+            await core.request(.decide(isLiked ? .like : .dislike, id == card.id ? .card : .joke(id)))
+            if !isOnCard, id == card.id, model == former { remember([key]) }
+        }
+
+        private mutating func undoModel() {
+            guard let step = undo.popLast() else { return }
+            for (text, former) in step.texts {
+                guard let key = model.decided(text) ?? former.holder ?? model.keys(text).first else { continue }
+                if let holder = former.holder {
+                    if key != holder { model.set(key, .none, lesson: 0) }
+                    model.set(holder, former.former, lesson: former.lesson)
+                } else if step.isImport, model.decision(text) == .saved {
+                    model.set(key, .trash, lesson: 0)
+                } else {
+                    model.set(key, .none, lesson: 0)
+                }
+            }
+        }
+
+        private mutating func importLines(isOfUser: Bool) async throws {
+            let decisions: [Model.Decision] = [.saved, .saved, .trash, .disliked, .none]
+            var (lines, changed, before): ([String], [String], Model) = ([], [], model)
+            var undone = undo
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                guard let key = any(Self.text.keys), let decision = decisions.randomElement(using: &generator) else { return }
+                let isOld = Int.random(in: 0..<4, using: &generator) == 0
+                model.order += 1
+                let order = isOld ? imports - 1_000_000 : model.order
+                let parts = key.split(separator: " ").map(String.init)
+                let joke = Joke.test(
+                    parts[1], Self.packs[parts[0]]?.first { $0.id == parts[1] }?.text, source: parts[0])
+                // Later than all that this machine has decided, and less than a day ahead.
+                let time = WallTime(
+                    milliseconds: isOld ? Int64(imports) : core.clock.now.wall.milliseconds + 3_600_000 + Int64(imports))
+                imports += 1
+                let status: JokeStatus =
+                    switch decision {
+                    case .saved: JokeStatus(savedAt: time)
+                    case .trash: JokeStatus(savedAt: time, deletedAt: time)
+                    case .disliked: JokeStatus(dislikedAt: time)
+                    default: .undecided
+                    }
+                lines.append(LibraryLine(joke, status: status, changedAt: time).text)
+                if model.merge(key, decision, at: order) { changed.append(key) }
+            }
+            trace += "import\(isOfUser ? " of the user" : ""): \(lines)\n"
+            swap(&before, &model)
+            if isOfUser, !changed.isEmpty { remember(changed, isImport: true) }
+            swap(&before, &model)
+            if !isOfUser {
+                let texts = Set(changed.map { Self.text[$0] ?? "" })
+                for index in undone.indices { undone[index].texts = undone[index].texts.filter { !texts.contains($0.key) } }
+                undo = undone
+            }
+            let id = ImportID(number: imports)
+            _ = try await core.store.query(.stage(lines, id)).get()
+            await core.request(.merge(id, lines: lines.count, skipped: 0, isOfUser: isOfUser))
+        }
+
+        /// Returns the first difference between jokesd and the model, or nil.
+        func difference() async throws -> String? {
+            func texts(_ query: SavedQuery) async throws -> [String] {
+                guard case .page(let page) = try await core.store.query(.saved(query)).get() else { return [] }
+                return page.items.map { Self.text[key($0.joke)] ?? "" }.sorted()
+            }
+            var query = SavedQuery(limit: 100)
+            let saved = try await texts(query)
+            query.isDeleted = true
+            let trash = try await texts(query)
+            (query.isDeleted, query.isDisliked) = (false, true)
+            let disliked = try await texts(query)
+            let evidence = Self.packs.keys.map { core.model.taste.evidence(of: .source($0)) }
+            let tally = [evidence.map(\.likes).reduce(0, +), evidence.map(\.dislikes).reduce(0, +)]
+            let pairs: [(String, String)] = [
+                ("saved", "\(saved)"), ("saved", "\(model.count(.saved).sorted())"),
+                ("trash", "\(trash)"), ("trash", "\(model.count(.trash, .dislikedInTrash).sorted())"),
+                ("disliked", "\(disliked)"), ("disliked", "\(model.count(.disliked, .dislikedInTrash).sorted())"),
+                ("count", "\(core.model.current.state.saved.count)"), ("count", "\(model.count(.saved).count)"),
+                ("learned", "\(tally)"), ("learned", "\(model.tally)"),
+            ]
+            for place in stride(from: 0, to: pairs.count, by: 2) where pairs[place].1 != pairs[place + 1].1 {
+                return "\(pairs[place].0): \(pairs[place].1), expected \(pairs[place + 1].1)"
+            }
+            return nil
+        }
+    }
+}
