@@ -363,6 +363,8 @@ package struct FallbackScope: Sendable, Hashable {
     package var selection: ChangeRequest.Selection
     /// The names of the disabled sources.
     package var disabled: Set<String>
+    /// The weights of the sources, in proportion to which their unseen jokes are mixed. A missing one is 1.
+    package var weights: [String: Double]
     package var filter: Filter
     /// Jokes that commands have returned. The archive has their fingerprints only.
     package var commandJokes: [Joke]
@@ -370,15 +372,18 @@ package struct FallbackScope: Sendable, Hashable {
     package var filtersSaved = false
 
     package init(
-        _ selection: ChangeRequest.Selection = .init(), disabled: Set<String> = [], filter: Filter = Filter(),
-        commandJokes: [Joke] = []
+        _ selection: ChangeRequest.Selection = .init(), disabled: Set<String> = [],
+        weights: [String: Double] = [:], filter: Filter = Filter(), commandJokes: [Joke] = []
     ) {
-        (self.selection, self.disabled, self.filter) = (selection, disabled, filter)
-        self.commandJokes = commandJokes
+        (self.selection, self.disabled, self.weights) = (selection, disabled, weights)
+        (self.filter, self.commandJokes) = (filter, commandJokes)
     }
 
+    package func weight(of source: String) -> Double { weights[source] ?? 1 }
+
     package func admits(source: String) -> Bool {
-        !disabled.contains(source) && selection.source ?? source == source
+        guard !disabled.contains(source) else { return false }
+        return selection.source.map { $0 == source } ?? (weight(of: source) > 0)
     }
 
     package func admits(_ joke: Joke) -> Bool {

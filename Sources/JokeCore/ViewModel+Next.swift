@@ -205,7 +205,10 @@ extension ViewModel {
 
     func fallbackScope(_ selection: ChangeRequest.Selection) -> FallbackScope {
         let disabled = prefetch.sources.filter { !$0.isEnabled }.map(\.settings.name)
-        return FallbackScope(selection, disabled: Set(disabled), filter: settings.filter)
+        let weights = prefetch.sources.map { ($0.settings.name, $0.settings.weight) }
+        return FallbackScope(
+            selection, disabled: Set(disabled), weights: Dictionary(weights) { first, _ in first },
+            filter: settings.filter)
     }
 
     /// The text of the error joke: why no source has a joke now, and until when.
@@ -225,6 +228,10 @@ extension ViewModel {
     private func shortage(at now: Timestamp) -> SourceError? {
         if let failure = prefetch.trouble?.failure { return failure }
         let enabled = prefetch.sources.filter(\.isEnabled)
+        guard enabled.contains(where: \.mayGetPrefetch) else {
+            return "All enabled sources have the weight 0, so a joke comes only from one that you name "
+                + "(`jokectl next --source NAME`). Change a weight in the configuration, or enable another source."
+        }
         func silent(_ source: Prefetch.Source) -> SourceError {
             SourceError(
                 .timedOut,

@@ -245,6 +245,23 @@ struct NextTests {
 
     @Test("if no source is enabled, the refusal says how to enable one")
     func noSource() {
+    @Test("a pack with the weight 0 gives a joke only to a request that names it")
+    func packWithoutWeight() {
+        let rare = Settings.Source(name: "rare", type: "pack", weight: 0, isLocal: true)
+        let tea = Joke.sample("tea", categories: ["tea"], source: "rare")
+        let pack = [tea, .sample("a", source: "pack"), .sample("b", source: "pack")]
+        let driver = ModelDriver(.with(.pack, rare, lowWater: 1), archive: ModelArchive(pack: pack))
+        let shown = cards(in: 1, of: 6, of: driver)[0]
+        #expect(Set(shown) == ["a", "b"])
+        let call = driver.next(category: "tea")
+        while !driver.pending.isEmpty { driver.deliverNothing() }
+        #expect(call.refusal?.isEmpty == true)
+        #expect(cards(in: 1, of: 1, of: driver, source: "rare") == [["tea"]])
+        let alone = ModelDriver(.with(rare), archive: ModelArchive(pack: [tea]))
+        alone.next()
+        #expect(alone.state.joke.value.contains("the weight 0"))
+    }
+
         let driver = ModelDriver(.with())
         let expected = "an enabled source, but none is enabled; `jokectl sources enable NAME` enables one"
         let refusal = ChangeError.invalid(parameter: "source", expected: expected)

@@ -299,6 +299,23 @@ struct ArchiveQueryTests {
         }
     }
 
+    @Test("the unseen jokes of several files are mixed as the weights of their sources say")
+    func weights() async throws {
+        let corpora = ["a", "b", "c"].map { name in
+            InMemoryCorpus(
+                [name: (0..<200).map { .test("\(name)\($0)", source: name) }], source: name)
+        }
+        let store = try directory.store(fallback: corpora)
+        defer { store.close() }
+        let scope = FallbackScope(weights: ["a": 0, "b": 3])
+        let records = try await store.records(.fallback(count: 200, excluding: .error, in: scope))
+        #expect(records.allSatisfy { $0.joke.source != "a" })
+        // 150 of 200 are expected, with a standard deviation of 6.
+        #expect((110...190).contains(records.count { $0.joke.source == "b" }))
+        let named = FallbackScope(.init(source: "a"), weights: ["a": 0])
+        #expect(try await store.records(.fallback(count: 9, excluding: .error, in: named)).count == 9)
+    }
+
     @Test("saved jokes come again, those shown longest ago first, without the text on the card")
     func savedAgain() async throws {
         let archive = try archive(.inFile, pack: [.test("other")])

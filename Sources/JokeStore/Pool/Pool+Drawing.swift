@@ -181,13 +181,6 @@ extension Pool {
         return (rows.map(\.joke), position)
     }
 
-    /// Returns the number of jokes of a source.
-    func count(of source: String) throws(SQLiteError) -> Int {
-        try database.first(
-            "SELECT count(*) FROM jokes WHERE corpus = (SELECT number FROM corpora WHERE source = ?)", source
-        ) { Int($0.integer(0)) } ?? 0
-    }
-
     /// Calls `visit` with the jokes of a source, each text once, in the order of their ranks, until it returns false. Those
     /// that were not new when a draw came to them are the last ones.
     func jokes(

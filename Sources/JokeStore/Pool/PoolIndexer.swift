@@ -104,11 +104,6 @@ final class PoolIndexer {
         try withPool { pool throws(SQLiteError) in try pool.jokes(of: corpus.source, visit: visit) }
     }
 
-    /// Returns the number of indexed jokes of a source.
-    func count(of source: String) throws(SourceError) -> Int {
-        try withPool { pool throws(SQLiteError) in try pool.count(of: source) }
-    }
-
     /// Indexes a changed file of a corpus, unless several have changed.
     private func readChangedFile(of corpus: any Corpus) throws(SourceError) {
         try scanFiles(of: corpus)

@@ -88,7 +88,7 @@ final class PoolReader {
                 if !new.isEmpty { unseen.append((corpus.source, new)) }
             }
         }
-        let mixed = mixed(unseen)
+        let mixed = mixed(unseen, in: scope)
         return FallbackJokes(
             jokes: (mixed.isEmpty ? seen : mixed) + scope.commandJokes.filter(scope.admits),
             areAll: mixed.isEmpty)
@@ -99,25 +99,21 @@ final class PoolReader {
     }
 
     /// Returns the first jokes of several sources in a random order in which those of each source keep theirs. A source
-    /// with more jokes comes more often.
-    private func mixed(_ lists: [(source: String, jokes: [Joke])]) -> [Joke] {
-        guard lists.count > 1 else { return lists.first?.jokes ?? [] }
-        var lists = lists.map { source, jokes in
-            (rest: jokes[...], left: (try? poolIndexer.count(of: source)) ?? jokes.count)
-        }
+    /// comes as often as its weight says.
+    private func mixed(_ lists: [(source: String, jokes: [Joke])], in scope: FallbackScope) -> [Joke] {
+        var lists = lists.map { (rest: $1[...], weight: scope.weight(of: $0)) }
         var mixed: [Joke] = []
-        while true {
-            lists.removeAll(where: \.rest.isEmpty)
-            guard lists.count > 1 else { return mixed + (lists.first?.rest ?? []) }
-            var place = Int.random(in: 0..<lists.reduce(0) { $0 + $1.left })
-            let index = lists.firstIndex { list in
-                place -= list.left
+        while lists.count > 1 {
+            var place = Double.random(in: 0..<1) * lists.reduce(0) { $0 + $1.weight }
+            let index = lists.dropLast().firstIndex { list in
+                place -= list.weight
                 return place < 0
             }
-            guard let index, let joke = lists[index].rest.popFirst() else { return mixed }
-            lists[index].left -= 1
-            mixed.append(joke)
+            let chosen = index ?? lists.count - 1
+            mixed.append(lists[chosen].rest.removeFirst())
+            if lists[chosen].rest.isEmpty { lists.remove(at: chosen) }
         }
+        return mixed + (lists.first?.rest ?? [])
     }
 }
 
