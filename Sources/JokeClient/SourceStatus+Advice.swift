@@ -57,6 +57,8 @@ extension SourceStatus {
             localized(
                 "it has no unseen joke left, so all but the disliked ones come again; for new ones, "
                     + "add them to its files or enable another source (`jokectl sources enable NAME`)")
+        case "command" where given == 0 && seen == 0:
+            localized("it returned no joke; run its program by hand to see what it prints")
         case "command":
             localized(
                 "it returned no new joke, so its jokes come again; for new ones, "

@@ -33,8 +33,11 @@ struct FetchEvaluation: Sendable, Hashable {
     }
 
     var dispositions: [Disposition] = []
+    /// Whether the result also had jokes of a file that are in the queue, which have no disposition.
+    var hasQueued = false
 
-    var isEmpty: Bool { dispositions.isEmpty }
+    /// Whether the result had nothing new: no joke, or beside those of the queue rejected ones only.
+    var isEmpty: Bool { dispositions.isEmpty || hasQueued && reasons.count == dispositions.count }
     var fresh: Int { dispositions.count { $0 == .fresh } }
     var repeated: Int { dispositions.count { $0 == .repeated } }
     var reasons: [Filter.Reason] {

@@ -184,7 +184,10 @@ extension ViewModel {
             let joke = settings.translation.admitted(fetched.joke)
             let fingerprints = Seen.fingerprints(of: joke)
             // A file returns what was not shown yet.
-            if isFile, !queued.isDisjoint(with: fingerprints) { continue }
+            if isFile, !queued.isDisjoint(with: fingerprints) {
+                evaluation.hasQueued = true
+                continue
+            }
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
                 if rejected.count >= Self.rejectedKept { rejected = [] }
                 let isCounted = isFile && !rejected.insert(Seen.place(of: joke)).inserted

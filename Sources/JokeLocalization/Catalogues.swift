@@ -754,6 +754,7 @@ extension Catalogue {
         it has no unseen joke left, so all but the disliked ones come again; for new ones, enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
         it is empty^está vacío
         it is not a database^no es una base de datos
+        it returned no joke; run its program by hand to see what it prints^no ha dado ningún chiste; ejecuta su programa a mano para ver qué escribe
         it returned no new joke, so its jokes come again; for new ones, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo, así que los suyos vuelven; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
         it returned no new joke; for others, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo; para tener otros, activa otra fuente (`jokectl sources enable NAME`)
         its id, or a unique beginning of it^su id, o un principio único de él

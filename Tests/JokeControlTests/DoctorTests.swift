@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeControl
 import JokeSystem
 import JokeTestSupport
@@ -530,6 +531,13 @@ struct DoctorTests {
             #expect(text.contains("come again") == (type != "dadjoke"))
             #expect(text.contains("add them to its files") == ["pack", "fortune"].contains(type))
         }
+    }
+
+    @Test("only a program that has returned a joke is said to repeat its jokes", arguments: [0, 1])
+    func exhaustedCommand(given: Int) {
+        let source = SourceStatus(name: "mine", type: "command", state: "exhausted", given: given, seen: 0)
+        #expect(source.advice?.contains("come again") == (given > 0))
+        #expect(source.advice?.contains("returned no joke;") == (given == 0))
     }
 
     /// Installs a jokesd with a source `own` that runs `~/bin/joke`, and a user manager whose unit has these binds.

@@ -286,6 +286,18 @@ struct SourceStatisticsTests {
         }
     }
 
+    @Test("a rejected line of a file is no failure while another joke of it is in the queue")
+    func rejectedBesideQueued() {
+        let result = ["dev", "explicit"].map { Joke.sample($0, categories: [$0], source: "pack") }
+        let driver = ModelDriver(.with(.pack, lowWater: 4))
+        driver.deliver(result)
+        driver.deliver(result)
+        let report = driver.model.sourceReports(at: driver.now)[0]
+        #expect(driver.queue == ["dev"] && driver.pending.isEmpty)
+        #expect(report.state == .resting && report.tally.filteredCount == 1)
+        #expect(driver.state.error == nil)
+    }
+
     @Test("a source is exhausted only after its last jokes have left the queue")
     func exhaustedAfterQueue() {
         let driver = ModelDriver(.with(.pack, lowWater: 4))
