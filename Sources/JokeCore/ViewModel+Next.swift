@@ -166,7 +166,7 @@ extension ViewModel {
     /// show before asking again. The joke on the card comes again only if there is no other, or if the request leaves the
     /// card as it is.
     ///
-    /// In a later round, the jokes shown longest ago are shuffled. If the round is new, these are half of all, and a
+    /// In a later round, the jokes shown longest ago are shuffled. If a new round is short, these are half of all, and a
     /// third of all is shown before asking again. So no joke from the end of the last round is at the beginning of this
     /// one, and the halves mix.
     mutating func fallback(
@@ -188,7 +188,9 @@ extension ViewModel {
         // The last of all may be the one that was shown last.
         let half = isNew ? min(records.count / 2 + 1, records.count - (leavesCard ? 1 : 0)) : records.count
         let oldest = min(Self.sparesTogether, half)
-        let count = isNew ? max(1, (records.count + 1) / 3) : oldest
+        // The joke on the card may be the last one of 64.
+        let isShort = records.count < 2 * Self.sparesTogether - 1
+        var count = isNew && isShort ? max(1, (records.count + 1) / 3) : oldest
         if isRound { records[..<oldest].shuffle(using: &generator) }
         if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)], at: context.at.wall)) }
         let admitsCard =
@@ -226,12 +228,12 @@ extension ViewModel {
     /// Returns why the enabled sources have no new joke now: the newest failure, a request without a reply, or a limit.
     /// Returns nil if all have replied that they have none.
     private func shortage(at now: Timestamp) -> SourceError? {
-        if let failure = prefetch.trouble?.failure { return failure }
-        let enabled = prefetch.sources.filter(\.isEnabled)
         guard enabled.contains(where: \.mayGetPrefetch) else {
             return "All enabled sources have the weight 0, so a joke comes only from one that you name "
                 + "(`jokectl next --source NAME`). Change a weight in the configuration, or enable another source."
         }
+        if let failure = prefetch.trouble?.failure { return failure }
+        let enabled = prefetch.sources.filter(\.isEnabled)
         func silent(_ source: Prefetch.Source) -> SourceError {
             SourceError(
                 .timedOut,

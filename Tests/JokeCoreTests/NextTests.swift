@@ -39,6 +39,19 @@ struct NextTests {
     }
 
     @Test(
+        "of 64 jokes or more, the 32 that were shown longest ago come first in the next round, then the next 32",
+        arguments: [64, 65, 100, 150])
+    func partsOfRound(count: Int) {
+        let rounds = cards(in: 4, of: count, of: .offline((0..<count).map { "joke \($0)" }))
+        for (last, round) in zip(rounds, rounds.dropFirst()) {
+            for start in stride(from: 0, to: count, by: 32) {
+                let part = start..<min(start + 32, count)
+                #expect(Set(round[part]) == Set(last[part]))
+            }
+        }
+    }
+
+    @Test(
         "rounds of a few jokes begin with different jokes, and never with the last one",
         arguments: [3, 4, 5, 6])
     func beginnings(count: Int) {
@@ -232,19 +245,6 @@ struct NextTests {
         #expect(driver.state.decisionState == .undecided)
         #expect(driver.state.cardTranslation == 0)
     }
-
-    @Test("the next joke of an unknown source is refused with the enabled sources")
-    func unknownSource() {
-        let driver = ModelDriver(.with(.net, .other))
-        guard case .invalid("source", let expected) = driver.next(source: "nobody").refusal else {
-            Issue.record("it was not refused")
-            return
-        }
-        #expect(expected.contains("net, other"))
-    }
-
-    @Test("if no source is enabled, the refusal says how to enable one")
-    func noSource() {
     @Test("a pack with the weight 0 gives a joke only to a request that names it")
     func packWithoutWeight() {
         let rare = Settings.Source(name: "rare", type: "pack", weight: 0, isLocal: true)
@@ -262,6 +262,19 @@ struct NextTests {
         #expect(alone.state.joke.value.contains("the weight 0"))
     }
 
+
+    @Test("the next joke of an unknown source is refused with the enabled sources")
+    func unknownSource() {
+        let driver = ModelDriver(.with(.net, .other))
+        guard case .invalid("source", let expected) = driver.next(source: "nobody").refusal else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(expected.contains("net, other"))
+    }
+
+    @Test("if no source is enabled, the refusal says how to enable one")
+    func noSource() {
         let driver = ModelDriver(.with())
         let expected = "an enabled source, but none is enabled; `jokectl sources enable NAME` enables one"
         let refusal = ChangeError.invalid(parameter: "source", expected: expected)
