@@ -198,7 +198,15 @@ extension ViewModel {
             ? card.status.isSaved && selection.admits(card.joke)
             : prefetch.isLocal(card.joke.source) && !card.status.excludes(card.joke.id)
                 && scope.admits(card.joke)
-        if records.isEmpty, admitsCard { return ([card], 1) }
+        if records.isEmpty, admitsCard {
+            // Its file or command may have another text by now.
+            let again = try context.fallback(.fallback(count: 1, excluding: .error, in: scope)).records
+            guard var newest = again.first, newest.joke.id == card.joke.id else { return ([card], 1) }
+            newest.joke = settings.translation.admitted(newest.joke).keepingTranslation(of: card.joke)
+            return ([newest], 1)
+        }
+        // After a saved joke, the only one of the packs may come again, which is on the card now.
+        if !isRound, admitsCard, records.first?.status.isSaved == true { count = 1 }
         for index in records.indices {
             records[index].joke = settings.translation.admitted(records[index].joke)
         }
@@ -220,6 +228,10 @@ extension ViewModel {
             return "No source is enabled, so no joke is left to show. Enable a source "
                 + "(`jokectl sources enable builtin`), then try again."
         }
+        guard enabled.contains(where: \.mayGetPrefetch) else {
+            return "All enabled sources have the weight 0, so a joke comes only from one that you name "
+                + "(`jokectl next --source NAME`). Change a weight in the configuration, or enable another source."
+        }
         return shortage(at: now)?.message
             ?? "No joke is left to show: the enabled sources returned no new one. Enable another one "
             + "(`jokectl sources enable NAME`), or try again tomorrow."
@@ -228,10 +240,6 @@ extension ViewModel {
     /// Returns why the enabled sources have no new joke now: the newest failure, a request without a reply, or a limit.
     /// Returns nil if all have replied that they have none.
     private func shortage(at now: Timestamp) -> SourceError? {
-        guard enabled.contains(where: \.mayGetPrefetch) else {
-            return "All enabled sources have the weight 0, so a joke comes only from one that you name "
-                + "(`jokectl next --source NAME`). Change a weight in the configuration, or enable another source."
-        }
         if let failure = prefetch.trouble?.failure { return failure }
         let enabled = prefetch.sources.filter(\.isEnabled)
         func silent(_ source: Prefetch.Source) -> SourceError {

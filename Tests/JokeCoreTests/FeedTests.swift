@@ -104,6 +104,21 @@ struct FeedTests {
         #expect(feed?.page == 2)
     }
 
+    @Test("a page has the newest text of a joke, which a saved joke gets, too")
+    func mendedJoke() {
+        driver.browse()
+        driver.deliverPage([.sample("a", "The old text.", source: "paged")])
+        driver.like("a")
+        let call = driver.browse("mended")
+        driver.pass(.seconds(2))
+        driver.deliverPage([.sample("a", "The new text.", categories: ["dev"], source: "paged")])
+        #expect(call.page?.items.map(\.value) == ["The new text."])
+        driver.like("a")
+        let saved = driver.archive.record(.init(rawValue: "a"))
+        #expect(saved?.status.isSaved == true && saved?.joke.value == "The new text.")
+        #expect(saved?.joke.categories == ["dev"])
+    }
+
     @Test("a stored page is returned without a fetch")
     func storedPage() {
         driver.browse()

@@ -193,6 +193,36 @@ struct NextTests {
         #expect(driver.state.joke.id == .error)
     }
 
+    @Test("the only joke of a pack comes between saved ones, which come in turn")
+    func onlyJokeAndSaved() {
+        let only = Joke.sample("only", source: "pack")
+        let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: [only]))
+        driver.deliver(["a", "b", "c"].map { .sample($0, source: "gone") } + [only])
+        driver.next()
+        for _ in 0..<3 { driver.like() }
+        #expect(driver.card == "only" && driver.archive.saved.count == 3)
+        #expect(cards(in: 1, of: 8, of: driver) == [["a", "only", "b", "only", "c", "only", "a", "only"]])
+    }
+
+    @Test("the only joke comes again with its newest text", arguments: ["pack", "command"])
+    func mendedOnlyJoke(type: String) {
+        let source = Settings.Source(name: "mine", type: type, isLocal: true)
+        let old = Joke.sample("a", "The old text.", source: "mine")
+        let new = Joke.sample("a", "The mended text.", source: "mine")
+        var driver = ModelDriver(.with(source, lowWater: 1), archive: ModelArchive(pack: [old]))
+        driver.deliver([old])
+        driver.next()
+        #expect(driver.state.joke == old)
+        if type == "pack" {
+            driver = ModelDriver(.with(source, lowWater: 1), archive: driver.archive.selling([new]))
+        } else {
+            driver = ModelDriver(.with(source, lowWater: 1), archive: driver.archive.selling([]))
+        }
+        driver.next(wait: true)
+        driver.deliver([new])
+        #expect(driver.state.joke == new)
+    }
+
     @Test("without a pack the next joke comes from the saved ones")
     func withoutPack() {
         let driver = ModelDriver.ready("a", "b")
@@ -213,6 +243,23 @@ struct NextTests {
         #expect(driver.pending.map(\.source) == ["pack", "rare"])
         driver.deliver(["a"], from: "rare")
         #expect(call.outcome?.joke.id.rawValue == "a")
+    }
+
+    @Test("a pack with the weight 0 gives a joke only to a request that names it")
+    func packWithoutWeight() {
+        let rare = Settings.Source(name: "rare", type: "pack", weight: 0, isLocal: true)
+        let tea = Joke.sample("tea", categories: ["tea"], source: "rare")
+        let pack = [tea, .sample("a", source: "pack"), .sample("b", source: "pack")]
+        let driver = ModelDriver(.with(.pack, rare, lowWater: 1), archive: ModelArchive(pack: pack))
+        let shown = cards(in: 1, of: 6, of: driver)[0]
+        #expect(Set(shown) == ["a", "b"])
+        let call = driver.next(category: "tea")
+        while !driver.pending.isEmpty { driver.deliverNothing() }
+        #expect(call.refusal?.isEmpty == true)
+        #expect(cards(in: 1, of: 1, of: driver, source: "rare") == [["tea"]])
+        let alone = ModelDriver(.with(rare), archive: ModelArchive(pack: [tea]))
+        alone.next()
+        #expect(alone.state.joke.value.contains("the weight 0"))
     }
 
     @Test("without any joke the error joke says what to do, and is not stored")
@@ -245,23 +292,6 @@ struct NextTests {
         #expect(driver.state.decisionState == .undecided)
         #expect(driver.state.cardTranslation == 0)
     }
-    @Test("a pack with the weight 0 gives a joke only to a request that names it")
-    func packWithoutWeight() {
-        let rare = Settings.Source(name: "rare", type: "pack", weight: 0, isLocal: true)
-        let tea = Joke.sample("tea", categories: ["tea"], source: "rare")
-        let pack = [tea, .sample("a", source: "pack"), .sample("b", source: "pack")]
-        let driver = ModelDriver(.with(.pack, rare, lowWater: 1), archive: ModelArchive(pack: pack))
-        let shown = cards(in: 1, of: 6, of: driver)[0]
-        #expect(Set(shown) == ["a", "b"])
-        let call = driver.next(category: "tea")
-        while !driver.pending.isEmpty { driver.deliverNothing() }
-        #expect(call.refusal?.isEmpty == true)
-        #expect(cards(in: 1, of: 1, of: driver, source: "rare") == [["tea"]])
-        let alone = ModelDriver(.with(rare), archive: ModelArchive(pack: [tea]))
-        alone.next()
-        #expect(alone.state.joke.value.contains("the weight 0"))
-    }
-
 
     @Test("the next joke of an unknown source is refused with the enabled sources")
     func unknownSource() {
