@@ -13,7 +13,9 @@ extension ViewModel {
         let former = prefetch.sources.filter(\.isEnabled).map(\.settings.name)
         let requests = prefetch.inFlight.entries.map(\.request).filter { !$0.isOnDemand }
         if settings.translation != self.settings.translation { configure(settings.translation, context) }
-        if settings.hero != self.settings.hero { dropJokesOfPacks() }
+        if settings.hero != self.settings.hero || settings.languages != self.settings.languages {
+            dropJokesOfPacks(at: context.at)
+        }
         dropJokesOfFormerFiles(settings)
         self.settings = settings
         if !settings.isPunchlineHeld { isRevealed = true }
@@ -49,11 +51,14 @@ extension ViewModel {
         }
     }
 
-    /// Removes the jokes of packs from the queue, which may have the former hero's name. They come again with the new one.
-    private mutating func dropJokesOfPacks() {
+    /// Removes the jokes of packs from the queue, which may have the former hero's name or be in a former language, and
+    /// sends the requests for others again. The jokes come again as the new configuration has them.
+    private mutating func dropJokesOfPacks(at now: Timestamp) {
         guard archiveTrouble == nil else { return }
         for source in prefetch.sources where source.settings.isPack {
             queue.remove(from: source.settings.name)
+            guard let request = prefetch.inFlight.prefetch(from: source.settings.name) else { continue }
+            prefetch.inFlight.retry(request.id, count: request.count, at: now.uptime)
         }
     }
 
