@@ -8,7 +8,7 @@ extension Prefetch {
     mutating func ended(
         _ request: SourceRequest, _ evaluation: FetchEvaluation, cost: Int, at now: Timestamp
     ) {
-        inFlight.remove(request.id)
+        noteEnd(of: inFlight.remove(request.id), at: now)
         update(request.source) { source in
             source.settle(reserved: request.count, cost: cost)
             source.tally.count(evaluation)
@@ -24,6 +24,13 @@ extension Prefetch {
         }
     }
 
+    /// Begins the spacing again when a request ends: the service may have received it only now, since jokesd-fetch can be
+    /// slow.
+    private mutating func noteEnd(of entry: InFlight.Entry?, at now: Timestamp) {
+        guard let entry, entry.isSent else { return }
+        update(entry.request.source) { $0.askedAt = now.after(.zero) }
+    }
+
     /// Counts jokes without ending their request: those of a page, or of a result that the filter rejected as a whole.
     mutating func tally(_ evaluation: FetchEvaluation, of source: String) {
         update(source) { $0.tally.count(evaluation) }
@@ -37,6 +44,7 @@ extension Prefetch {
         using generator: inout SeededGenerator
     ) -> Bool {
         guard let entry = inFlight[request.id], let source = self[request.source] else { return false }
+        noteEnd(of: entry, at: now)
         update(request.source) { $0.settle(reserved: request.count, cost: error.requests) }
         let left = self[request.source]?.budgetLeft ?? request.count
         if error.isTransport, !source.isCircuitOpen, entry.isSent, !entry.isSecondAttempt, left > 0 {
@@ -56,6 +64,7 @@ extension Prefetch {
     /// Ends an on-demand request. One that was not sent cost nothing.
     mutating func ended(onDemand request: SourceRequest, cost: Int, at now: Timestamp) {
         guard let entry = inFlight.remove(request.id) else { return }
+        noteEnd(of: entry, at: now)
         update(request.source) { $0.settle(reserved: request.count, cost: entry.isSent ? cost : 0) }
         noteSpentBudget(of: request.source, at: now)
     }

@@ -27,7 +27,7 @@ extension Prefetch {
         package internal(set) var isExhausted = false
         /// The number of consecutive seen jokes.
         var repeats = 0
-        /// The time at which the last request was sent, or nil if there was none.
+        /// The time at which the last request was sent or, if it has ended, that of its end; nil if there was none.
         var askedAt: DueTime?
         /// The local date to which `requests` belongs.
         private var day: LocalDate?
@@ -141,7 +141,11 @@ extension Prefetch.Source {
         userOverride = entry.isEnabled
         if settings.isLocal { return }
         (day, requests) = (entry.day, entry.requests)
-        askedAt = entry.askedAt.map { min(now.due(at: $0), now.after(.zero)) }
+        // A request that had not ended may have reached the service since.
+        askedAt = entry.askedAt.map {
+            let time = now.due(at: $0)
+            return time.uptime + Prefetch.longestAttempt > now.uptime ? now.after(.zero) : time
+        }
         let end = now.after(Prefetch.longestRest * 11 / 10)
         backoffUntil = entry.backoffUntil.map { min(now.due(at: $0), end) }
         retryAfter = entry.retryAfter.map { min(now.due(at: $0), now.after(Prefetch.longestRest)) }

@@ -9,6 +9,8 @@ import JokeWire
 package struct Prefetch: Sendable, Hashable {
     /// The time limit of an attempt that takes one request.
     package static let timeout: Duration = .seconds(25)
+    /// The time within which every attempt ends, whatever it takes.
+    static let longestAttempt = timeout * 4
     /// The longest time without requests that a source can ask for.
     package static let longestRest: Duration = .seconds(2 * 86_400)
     /// The time for which a source without an unseen joke is not asked.

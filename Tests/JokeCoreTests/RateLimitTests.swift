@@ -127,13 +127,40 @@ struct BudgetTests {
 
 @Suite("Rate limits")
 struct RateLimitTests {
-    @Test("the spacing between two requests holds over a restart")
+    @Test(
+        "the spacing begins again when a request ends, because the service may have received it only then",
+        arguments: [false, true])
+    func spacingAfterEnd(fails: Bool) {
+        let driver = ModelDriver(.with(.net, lowWater: 1))
+        driver.pass(.milliseconds(1_800))
+        fails ? driver.fail(.refused) : driver.deliver(["a"])
+        driver.next(source: "net", wait: true)
+        driver.pass(.milliseconds(1_999))
+        #expect(driver.attempts.count == 1)
+        driver.pass(.milliseconds(1))
+        #expect(driver.attempts.count == 2)
+    }
+
+    @Test("pages are spaced from the end of the one before")
+    func spacingOfPages() {
+        let driver = ModelDriver(.with(.paged))
+        driver.browse()
+        driver.pass(.milliseconds(1_800))
+        driver.deliverPage("a")
+        driver.browse(page: 2)
+        driver.pass(.milliseconds(1_999))
+        #expect(driver.pages.isEmpty)
+        driver.pass(.milliseconds(1))
+        #expect(driver.pages.count == 1)
+    }
+
+    @Test("the spacing between two requests holds over a restart, also if one had not ended")
     func spacingOverRestart() {
         let driver = ModelDriver(.with(.net))
         driver.pass(.milliseconds(500))
         driver.restart()
         #expect(driver.attempts.count == 1)
-        driver.pass(.milliseconds(1_499))
+        driver.pass(.milliseconds(1_999))
         #expect(driver.attempts.count == 1)
         driver.pass(.milliseconds(1))
         #expect(driver.attempts.count == 2)
