@@ -59,9 +59,6 @@ extension FetchedJoke {
     package var value: String { joke.value }
     /// The flags for the filter: `flags`, and `unsafe` if `isSafe` is false.
     package var warnings: [String] { flags + (isSafe == false ? ["unsafe"] : []) }
-
-    /// Returns whether both jokes have the same text or the same id.
-    func isSame(as other: FetchedJoke) -> Bool { value == other.value || (id != nil && id == other.id) }
 }
 
 extension FetchedJoke: JSONWritable {

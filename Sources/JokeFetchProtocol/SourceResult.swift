@@ -65,9 +65,15 @@ package struct SourceResult: Sendable, Hashable {
         names.prefix(Limits.sourceCategories).compactMap { SanitizedText.name($0.lowercased()) }
     }
 
-    /// Adds the jokes that the result does not contain yet. A service may return a random joke twice.
+    /// Adds the jokes whose text and whose id the result does not contain yet. A service may return a joke twice.
     package mutating func add(_ more: some Sequence<FetchedJoke>) {
-        for joke in more where !jokes.contains(where: { $0.isSame(as: joke) }) { jokes.append(joke) }
+        var texts = Set(jokes.map { Array($0.value.utf8) })
+        var ids = Set(jokes.map(\.joke.id))
+        for joke in more where !texts.contains(Array(joke.value.utf8)) {
+            guard joke.id == nil || ids.insert(joke.joke.id).inserted else { continue }
+            texts.insert(Array(joke.value.utf8))
+            jokes.append(joke)
+        }
     }
 }
 

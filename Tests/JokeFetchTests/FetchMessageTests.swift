@@ -65,6 +65,16 @@ struct FetchMessageTests {
         Array(Reply.success(id: RequestID(9), result: result).dropLast())
     }
 
+    @Test("of jokes with one text or one id, by their bytes, a result has the first")
+    func added() throws {
+        var result = SourceResult()
+        let jokes = [("1", "One."), ("1", "Two."), ("2", "One."), (nil, "Caf\u{E9}"), (nil, "Cafe\u{301}"), (nil, "Two.")]
+        for part in [jokes[..<2], jokes[2...]] {
+            result.add(try part.map { try #require(FetchedJoke(id: $0.0, value: $0.1, language: "en")) })
+        }
+        #expect(result.jokes.map { Array($0.value.utf8) } == [0, 3, 4, 5].map { Array(jokes[$0].1.utf8) })
+    }
+
     @Test("a result survives writing and reading")
     func resultRoundTrip() throws {
         var answer = SourceResult()

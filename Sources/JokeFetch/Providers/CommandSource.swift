@@ -51,7 +51,7 @@ package struct CommandSource: Provider {
         guard let text = String(validating: output.body, as: UTF8.self) else {
             throw output.nonsense("it is not UTF-8")
         }
-        guard let first = text.first(where: { !$0.isWhitespace }) else {
+        guard let first = text.unicodeScalars.first(where: { !$0.properties.isWhitespace }) else {
             throw SourceError(.empty, "\(output.place) printed nothing; \(CommandProcess.trial)")
         }
         guard first == "{" else {
