@@ -215,7 +215,7 @@ extension ViewModel {
                         + "the configuration.", requests: 0))
         }
         guard let value else { return failure(.empty, "cannot translate this joke") }
-        guard !value.allSatisfy(\.isWhitespace) else {
+        guard !value.isBlank else {
             return failure(.empty, "returned an empty translation")
         }
         guard TextHash.of(value) != TextHash.of(job.joke.value) else {

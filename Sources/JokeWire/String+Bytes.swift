@@ -7,6 +7,11 @@ extension String {
     package func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
+extension StringProtocol {
+    /// Whether the text has only white space. A combining mark after a blank is a text.
+    package var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
+}
+
 extension Hasher {
     package mutating func combine(bytesOf text: String) {
         var (word, count): (UInt64, Int) = (0, 0)

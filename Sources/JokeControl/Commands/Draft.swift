@@ -43,7 +43,7 @@ struct Draft {
         do throws(CommandError) { text = try Self.text(in: path) } catch {
             throw CommandError(error.exitCode, localized("%1$s; your text is in %2$s", error.message, path))
         }
-        guard end == .exited(0), !isEnded, !text.allSatisfy(\.isWhitespace) else {
+        guard end == .exited(0), !isEnded, !text.isBlank else {
             // An editor that is ended leaves a text that was not saved in a file of its own.
             let isKept = isEnded || !text.isEmpty && text != before
             if !isKept { delete() }
@@ -111,7 +111,7 @@ struct Draft {
     /// The text as parameters of `saved.edit`: two parts if the joke had them and one empty line is left between them.
     var params: JSONObject {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        let parts = lines.split { $0.allSatisfy(\.isWhitespace) }.map {
+        let parts = lines.split(whereSeparator: \.isBlank).map {
             Rendering.list($0.map(String.init), separator: "\n")
         }
         return hasParts && parts.count == 2

@@ -237,7 +237,7 @@ private struct ImportAction {
             }
             lines.append(.string(text))
             size += length
-            guard isDryRun, !text.allSatisfy(\.isWhitespace) else { continue }
+            guard isDryRun, !text.isBlank else { continue }
             preview.skipped += 1
             guard preview.first.count < ImportPreview.shown else { continue }
             // Send a sample alone: if it is invalid, the number of staged lines stays.

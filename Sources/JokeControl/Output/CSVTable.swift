@@ -10,6 +10,7 @@ enum CSVTable {
         "category": "categories", "categories": "categories", "language": "language", "source": "source",
         "url": "url", "id": "id",
     ]
+    private static let longestMember = 10
 
     /// Returns the character that separates the names of columns in the first line, or nil if the line has none.
     ///
@@ -27,7 +28,10 @@ enum CSVTable {
     }
 
     private static func member(of column: String) -> String? {
-        members[column.lowercased().filter { !$0.isWhitespace }]
+        let name = column.unicodeScalars.lazy.filter { !$0.properties.isWhitespace }
+        // The text of a joke may be here, too, and hashing a long one takes long.
+        guard name.prefix(longestMember + 1).count <= longestMember, name.allSatisfy(\.isASCII) else { return nil }
+        return members[String(String.UnicodeScalarView(name)).lowercased()]
     }
 
     /// Returns the lines with the first one of each record replaced by the joke's JSON, and the others by empty ones.
@@ -63,7 +67,7 @@ enum CSVTable {
     }
 
     private static func categories(_ field: String) -> JSON {
-        .array(field.split { ",;|".contains($0) }.map { .string(String($0)) })
+        .array(field.unicodeScalars.split { ",;|".unicodeScalars.contains($0) }.map { .string(String($0)) })
     }
 
     /// Returns the fields of each record with the number of its first line, and the first line of a record whose last

@@ -73,7 +73,8 @@ struct JokeFile {
     private static func format(of first: String?, isTable: Bool, _ isNamedTable: Bool) -> Format {
         guard let first, !isTable else { return isTable ? .csv : .jsonl }
         // A JSON array is not supported, but its error is that of a file of JSON.
-        let isJSON = first.drop(while: \.isWhitespace).first.map { "{[\0".contains($0) } ?? true
+        let start = first.unicodeScalars.first { !$0.properties.isWhitespace }
+        let isJSON = start.map { "{[\0".unicodeScalars.contains($0) } ?? true
         // A table whose columns have unknown names is no text.
         return isJSON ? .jsonl : isNamedTable ? .csv : .text
     }
@@ -106,7 +107,7 @@ struct JokeFile {
                 continue
             }
             if isFortune ? text.hasBytes(of: "%") : line.isBlank {
-                if isReadable, !entry.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) {
+                if isReadable, !entry.allSatisfy(\.isBlank) {
                     result[start] = .text(
                         JSON.object(["value": .string(entry.joined(separator: "\n"))]).jsonText)
                 }
@@ -127,5 +128,5 @@ extension LineReader.Line {
         return text.utf8.last == UInt8(ascii: "\r") ? String(text.unicodeScalars.dropLast()) : text
     }
 
-    var isBlank: Bool { text?.allSatisfy(\.isWhitespace) ?? false }
+    var isBlank: Bool { text?.isBlank ?? false }
 }
