@@ -69,11 +69,13 @@ package struct LibraryLine: Sendable, Hashable {
     /// Returns whether this line replaces another line with the same key. The order in which they are merged does not
     /// matter.
     ///
-    /// The newer line wins. Of two equally new lines it is the tombstone. Of two lines with the same joke it is the one
-    /// that was saved first: without a time in the line, a repeated import would set it to now. Otherwise it is the line
-    /// whose JSON is greater in byte order.
+    /// The newer line wins. Of two lines without a time, which have that of 1970, it is the one that removes nothing. Of
+    /// two equally new lines it is the tombstone. Of two lines with the same joke it is the one that was saved first:
+    /// without a time in the line, a repeated import would set it to now. Otherwise it is the line whose JSON is greater
+    /// in byte order.
     package func supersedes(_ other: LibraryLine) -> Bool {
         if changedAt != other.changedAt { return changedAt > other.changedAt }
+        if changedAt.milliseconds == 0, isRemoval != other.isRemoval { return other.isRemoval }
         if isEmptied != other.isEmptied { return isEmptied }
         if content == other.content, let savedAt = status.savedAt, let earlier = other.status.savedAt,
             savedAt != earlier
@@ -134,7 +136,7 @@ extension LibraryLine {
             throw ParseError("is no JSON object")
         }
         var dates = try Dates(object)
-        let isPostdated = dates.takeBack(after: now.advanced(by: Self.tolerance))
+        let isPostdated = dates.takeBack(after: now.latestElsewhere)
         let ownID = try Self.string("id", object)
         if let emptied = try Self.string("emptied", object) {
             guard let ownID, let changedAt = dates.changedAt, let textClass = UInt64(emptied, radix: 16)
@@ -170,9 +172,6 @@ extension LibraryLine {
         self.lacksSource = lacksSource
         self.isPostdated = isPostdated
     }
-
-    /// How far the clock of another machine may be ahead.
-    package static let tolerance: Duration = .seconds(86_400)
 
     private struct Dates {
         var status: JokeStatus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
+package import JokeWire
 
 /// The newest lines in the folder for each joke, and the machines whose files have them.
 ///
@@ -41,6 +41,8 @@ package struct SyncIndex: Sendable {
 
     private let machines: [String: UInt64]
     private let own: UInt64
+    /// The latest time that a line may have. A later one counts as of 1970, as in the daemon.
+    private let latest: WallTime
     private let mostKeys: Int
     /// The newest lines, by a hash of their key whose seed is another one in each process, so that nobody can make two
     /// keys with the same one. A key itself would take most of the memory.
@@ -56,18 +58,21 @@ package struct SyncIndex: Sendable {
     package static let mostKeys = 1_000_000
 
     /// - Parameter machines: The ids of all machines in the folder; those beyond the limit are ignored as owners.
-    package init(own: String, machines: Set<String>, mostKeys: Int = Self.mostKeys) {
+    package init(own: String, machines: Set<String>, at now: WallTime, mostKeys: Int = Self.mostKeys) {
         let owners = machines.union([own]).sorted().prefix(Self.mostMachines).enumerated()
         self.machines = Dictionary(uniqueKeysWithValues: owners.map { ($1, 1 << UInt64($0)) })
         self.own = self.machines[own] ?? 0
-        self.mostKeys = mostKeys
+        (latest, self.mostKeys) = (now.latestElsewhere, mostKeys)
     }
 
-    private func place(of line: SyncLine) -> (key: Int, time: Int64) {
+    /// Returns the key and the time of a line, or nil if no machine takes it.
+    private func place(of line: SyncLine) -> (key: Int, time: Int64)? {
+        let isPostdated = line.changedAt > latest
+        if isPostdated, line.isMemory { return nil }
         var hasher = Hasher()
         var key = line.key
         key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        return (hasher.finalize(), line.changedAt.milliseconds)
+        return (hasher.finalize(), isPostdated ? 0 : line.changedAt.milliseconds)
     }
 
     /// Adds a line of a file.
@@ -78,7 +83,7 @@ package struct SyncIndex: Sendable {
     package mutating func add(_ line: SyncLine, of machine: String, isNewestFile: Bool) {
         steps += 1
         let owners = isNewestFile ? machines[machine] ?? 0 : 0
-        let (key, time) = place(of: line)
+        guard let (key, time) = place(of: line) else { return }
         let known = newest[key]?.changedAt
         if let known, known > time { return }
         if known != time {
@@ -94,7 +99,7 @@ package struct SyncIndex: Sendable {
         case missing
         /// The newest file of this machine has the line, and its next snapshot needs it.
         case own
-        /// Another machine keeps the line or a newer one.
+        /// Another machine keeps the line or a newer one, or no machine takes it now.
         case others
     }
 
@@ -104,7 +109,7 @@ package struct SyncIndex: Sendable {
     /// each could rely on another one, and the line would be lost.
     package mutating func note(_ line: SyncLine) -> Coverage {
         steps += 1
-        let (key, time) = place(of: line)
+        guard let (key, time) = place(of: line) else { return .others }
         guard let known = newest[key] else { return .missing }
         if known.changedAt < time {
             // Nothing in the folder is news for this joke.
@@ -133,8 +138,7 @@ package struct SyncIndex: Sendable {
     /// ``note(_:)`` for all lines of the library.
     package mutating func takeNews(_ line: SyncLine) -> Bool {
         steps += 1
-        let (key, time) = place(of: line)
-        guard let known = newest[key], known.changedAt == time,
+        guard let (key, time) = place(of: line), let known = newest[key], known.changedAt == time,
             known.all.contains(where: { $0.hash == line.hash && !$0.isKnown })
         else { return false }
         newest[key]?.change(line.hash, &steps) { $0.isKnown = true }

@@ -137,6 +137,9 @@ package struct SyncLine: Sendable, Hashable {
         return rest(after: sourceMember.utf8.count, of: source)
     }
 
+    /// Whether the line is about what was shown and learned: the key of a joke has a space.
+    var isMemory: Bool { !key.utf8.contains(UInt8(ascii: " ")) }
+
     /// Whether the line is about what was shown and learned, and not about the library.
     package static func isMemory(_ text: String) -> Bool {
         text.utf8.starts(with: seenPrefix.utf8) || text.utf8.starts(with: #"{"taste":"#.utf8)

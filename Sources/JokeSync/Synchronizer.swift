@@ -244,7 +244,7 @@ package struct Synchronizer<Library: SyncLibrary> {
         let isIntact = isOwnFileIntact(files)
         let machines = Set(files.map(\.name.machine)).union([machine])
         var index = SyncIndex(
-            own: machine, machines: machines, mostKeys: folder.mostKeys)
+            own: machine, machines: machines, at: now, mostKeys: folder.mostKeys)
         let newest = Self.newest(files)
         var ownDamage = 0
         let ownTasteKey = "taste:\(machine)"
@@ -256,7 +256,12 @@ package struct Synchronizer<Library: SyncLibrary> {
             let wasFull = index.isFull
             let records = read(file, at: now) { line in
                 index.add(line, of: file.name.machine, isNewestFile: isNewest)
-                if line.key.utf8.elementsEqual(ownTasteKey.utf8) { OwnTaste.add(line, to: &ownTaste) }
+                // A line that is too far ahead was not written by this machine, or no machine takes it.
+                guard line.key.utf8.elementsEqual(ownTasteKey.utf8), line.changedAt <= now.latestElsewhere
+                else {
+                    return
+                }
+                OwnTaste.add(line, to: &ownTaste)
             }
             if index.isFull, !wasFull { state.files[file.name.key]?.problem = SyncState.File.tooManyLines }
             if file.name == ownName {
@@ -318,7 +323,7 @@ package struct Synchronizer<Library: SyncLibrary> {
     /// if nothing was learned yet.
     ///
     /// The time is that of the newest lines in the folder if nothing has changed since. Otherwise it is later, even if the
-    /// clock was set back. There are two newest lines if this machine gave a time twice, because its file was damaged.
+    /// clock was set back by less than a day. There are two newest lines if this machine gave a time twice, because its file was damaged.
     private static func named(
         _ text: String, by machine: String, after newest: OwnTaste?, at now: WallTime
     ) -> String? {

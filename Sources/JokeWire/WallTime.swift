@@ -20,6 +20,12 @@ package struct WallTime: Sendable, Hashable, Comparable {
     }
 }
 
+extension WallTime {
+    /// The latest time that a line of another machine may have now: its clock may be a day ahead. A later one would win
+    /// over every decision for ever.
+    package var latestElsewhere: WallTime { advanced(by: .seconds(86_400)) }
+}
+
 // MARK: RFC 3339
 
 extension WallTime {

@@ -433,6 +433,24 @@ struct ImportExportTests {
     }
 
     @Test(
+        "a removal of the year 9999 is not newer than a joke without a time",
+        arguments: [
+            #"{"id":"x","source":"import","emptied":"1","savedAt":TIME,"deletedAt":TIME,"changedAt":TIME}"#,
+            #"{"id":"x","source":"import","value":"Mine.","savedAt":TIME,"deletedAt":TIME,"changedAt":TIME}"#,
+            #"{"id":"x","source":"import","value":"Mine.","buriedAt":TIME,"changedAt":TIME}"#,
+        ])
+    func postdatedRemoval(line: String) async throws {
+        let removal = line.split(separator: "TIME").joined(separator: "\"9999-12-31T23:59:59.999Z\"")
+        let lines = [#"{"id":"x","value":"Mine."}"#, removal]
+        for (name, lines) in [("one", lines), ("two", lines.reversed())] {
+            let store = try store(name)
+            defer { store.close() }
+            for (number, line) in lines.enumerated() { try await store.merge([line], number: number + 1) }
+            #expect(try await store.page(9).total == 1)
+        }
+    }
+
+    @Test(
         "libraries that were edited separately merge to the same result in any order",
         arguments: 1...16 as ClosedRange<UInt64>)
     func mergesInAnyOrder(seed: UInt64) async throws {

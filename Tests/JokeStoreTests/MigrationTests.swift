@@ -139,6 +139,31 @@ struct MigrationTests {
         #expect(keys == [["builtin:saved-1", "saved-1"], ["my team:2", "2"]])
     }
 
+    @Test("what version 0.2 stored of the year 9999 does not win any more")
+    func postdated() async throws {
+        let last = WallTime.last.milliseconds
+        let store = try open(
+            version: 10,
+            changedBy: """
+                UPDATE jokes SET saved_at = \(last), changed_at = \(last) WHERE id = 'saved-1';
+                INSERT INTO seen VALUES (77, \(last));
+                UPDATE session SET seen_position = \(last);
+                INSERT INTO taste VALUES ('source@8c1f4e0b92d7a635', 'builtin', 1, 1, \(last));
+                """)
+        defer { store.close() }
+        let database = try Database(directory.database, for: .reading)
+        func number(_ sql: String) throws -> Int64? { try database.first(sql) { $0.integer(0) } }
+        #expect(try number("SELECT changed_at FROM jokes WHERE id = 'saved-1'") == 0)
+        #expect(try number("SELECT changed_at FROM jokes WHERE id = 'saved-2'") == 1_795_000_001_000)
+        #expect(try number("SELECT used_at FROM taste WHERE kind LIKE '%@%'") == 0)
+        // From the last day of the fixture on, and not later than now.
+        let times = 1_795_219_200_000...max(1_795_219_200_000, Int64(time(nil)) * 1_000)
+        for sql in [
+            "SELECT saved_at FROM jokes WHERE id = 'saved-1'", "SELECT position FROM seen WHERE hash = 77",
+            "SELECT seen_position FROM session",
+        ] { #expect(times ~= (try number(sql) ?? -1), "\(sql)") }
+    }
+
     @Test("a migrated database has the data that later versions added", arguments: 1...Schema.current.version)
     func keepsLaterTables(version: Int) async throws {
         let store = try open(version: version)

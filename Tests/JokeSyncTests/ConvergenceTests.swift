@@ -135,8 +135,11 @@ struct ConvergenceTests {
             }
         }
 
-        /// Runs every machine and carries every file, until nothing changes.
+        /// Sets all clocks to one time, then runs every machine and carries every file, until nothing changes. A machine
+        /// whose clock is behind takes no newer decisions.
         func heal(all: Bool) throws -> Int {
+            let latest = machines.map(\.clock).max() ?? 0
+            for machine in machines { machine.clock = latest }
             for round in 1...20 {
                 let before = try machines.map { try $0.files() }
                 let exports = exports()
@@ -178,7 +181,8 @@ struct ConvergenceTests {
             #expect(machine.library.taste.shares[machine.id] == nil)
         }
         // A new machine gets everything from the folder of any other one.
-        let newcomer = SimulatedMachine(9, in: world.directory.path, clock: 0)
+        let newcomer = SimulatedMachine(
+            9, in: world.directory.path, clock: world.machines[0].clock)
         for (name, bytes) in try world.machines[seed % 5].files() { try newcomer.write(bytes, to: name) }
         let report = try newcomer.sync()
         #expect(newcomer.library.lines == world.machines[0].library.lines)
@@ -273,7 +277,7 @@ struct ConvergenceTests {
         let machines = SimulatedMachine.several(2, in: directory)
         save(1...5, on: machines[0])
         try exchange(machines)
-        machines[0].clock += 365 * 86_400_000
+        for machine in machines { machine.clock += 365 * 86_400_000 }
         for number in 1...3 {
             let id = Joke.ID(rawValue: "joke-\(number)")
             let status = machines[0].library.jokes.status(id).deleted(at: machines[0].now)
@@ -507,7 +511,7 @@ struct ConvergenceTests {
         try exchange(Array(machines[1...]), all: true)
         #expect(learned(2) == .init(likes: 1, dislikes: 1))
         // The clock of the first machine was set back, and its state is lost.
-        machines[0].clock -= 315_000_000_000
+        machines[0].clock -= 80_000_000
         machines[0].state = SyncState()
         machines[0].library.taste.reset()
         try exchange(machines, all: true)
@@ -531,6 +535,39 @@ struct ConvergenceTests {
     }
 
     // MARK: Hostile folders
+
+    @Test("lines of the year 9999 in the folder, whoever wrote them, stop no newer ones")
+    func postdated() throws {
+        let directory = TemporaryDirectory()
+        let machines = SimulatedMachine.several(2, in: directory)
+        save(1...2, on: machines[0])
+        let joke = try #require(machines[0].library.jokes.saved.first?.joke)
+        machines[0].library.taste.learn(isLiked: true, from: joke)
+        machines[0].library.seen.mark([7], at: machines[0].now)
+        try exchange(machines, all: true)
+        let last = WallTime.last.milliseconds
+        let planted = [
+            #"{"id":"\#(joke.id.rawValue)","source":"pack","value":"!","changedAt":"9999-12-31T23:59:59.999Z"}"#,
+            #"{"seen":"0000000000000007","at":\#(last)}"#,
+            #"{"taste":"\#(machines[0].id)","at":\#(last),"source":{},"category":{}}"#,
+        ]
+        for machine in machines {
+            try machine.write(planted.flatMap { SyncRecord.bytes($0) }, to: "ffffffffffffffff-1.jokes")
+            machine.clock += 3_600_000
+        }
+        let deleted = machines[0].library.jokes.status(joke.id).deleted(at: machines[0].now)
+        machines[0].library.jokes.setStatus(joke.id, deleted, at: machines[0].now)
+        machines[0].library.logged([joke.id])
+        machines[0].library.taste.learn(isLiked: true, from: joke)
+        machines[0].library.seen.mark([7], at: machines[0].now)
+        // Without its state, the machine compares its library with the folder.
+        machines[0].state = SyncState()
+        try exchange(machines, all: true)
+        #expect(machines[1].library.lines == machines[0].library.lines)
+        #expect(!machines[1].library.jokes.status(joke.id).isSaved)
+        #expect(machines[1].library.taste.evidence(of: .source(joke.source)) == .init(likes: 2))
+        #expect(try machines[0].sync(all: true).written == 0)
+    }
 
     @Test(
         "a file of this machine with any number is read and removed, and one snapshot follows",

@@ -7,6 +7,8 @@ import Testing
 struct IndexTests {
     private static let machines = ["1111111111111111", "2222222222222222", "3333333333333333"]
 
+    private static let now = WallTime(milliseconds: 1_795_255_200_000)
+
     private func line(
         _ id: String, _ second: Int, _ value: String = "", of source: String = "pack"
     ) -> SyncLine {
@@ -20,7 +22,7 @@ struct IndexTests {
 
     /// The index of the second machine, in a folder in which these machines have written lines.
     private func index(_ lines: [(machine: Int, line: SyncLine)], isNewestFile: Bool = true) -> SyncIndex {
-        var index = SyncIndex(own: Self.machines[1], machines: Set(Self.machines))
+        var index = SyncIndex(own: Self.machines[1], machines: Set(Self.machines), at: Self.now)
         for (machine, line) in lines {
             index.add(line, of: Self.machines[machine - 1], isNewestFile: isNewestFile)
         }
@@ -37,7 +39,7 @@ struct IndexTests {
     @Test("of too many keys, the first ones are known")
     func full() {
         var index = SyncIndex(
-            own: Self.machines[1], machines: Set(Self.machines), mostKeys: 2)
+            own: Self.machines[1], machines: Set(Self.machines), at: Self.now, mostKeys: 2)
         for line in [line("a", 1), line("b", 1)] { index.add(line, of: Self.machines[0], isNewestFile: true) }
         #expect(!index.isFull)
         index.add(line("a", 2), of: Self.machines[0], isNewestFile: true)
@@ -138,6 +140,31 @@ struct IndexTests {
         #expect(index.isNews(line("tie", 1, "x")))
         #expect(index.isNews(line("new", 1)))
         #expect(index.isNews(line("lost", 1)))
+    }
+
+    @Test(
+        "a decision that is more than a day ahead is older than every other one, and such a showing is none")
+    func postdated() throws {
+        func planted(_ id: String, _ time: String) throws -> SyncLine {
+            try #require(SyncLine(#"{"id":"\#(id)","source":"pack","value":"!","changedAt":"\#(time)"}"#))
+        }
+        func showing(_ time: WallTime) throws -> SyncLine {
+            try #require(SyncLine(#"{"seen":"8c1f4e0b92d7a635","at":\#(time.milliseconds)}"#))
+        }
+        let tomorrow = WallTime(milliseconds: Self.now.latestElsewhere.milliseconds)
+        var index = index([
+            (1, try planted("a", "9999-12-31T23:59:59.999Z")),
+            (1, try planted("b", "9999-12-31T23:59:59.999Z")),
+            (1, try planted("c", tomorrow.rfc3339WithMilliseconds)), (1, try showing(.last)),
+            (3, try planted("d", tomorrow.next.rfc3339WithMilliseconds)),
+        ])
+        for id in ["a", "d"] { #expect(index.note(line(id, 1)) == .missing) }
+        #expect(index.note(line("c", 1)) == .others)
+        #expect(index.note(try showing(Self.now)) == .missing)
+        #expect(index.note(try showing(.last)) == .others)
+        #expect(!index.isNews(try planted("a", "9999-12-31T23:59:59.999Z")))
+        #expect(index.isNews(try planted("b", "9999-12-31T23:59:59.999Z")))
+        #expect(!index.isNews(try showing(.last)))
     }
 
     @Test("a folder that is equal to the library has no news")

@@ -12,6 +12,8 @@ struct SimulatedLibrary: SyncLibrary {
     var jokes = InMemoryLibrary()
     var seen = InMemorySeen()
     var taste = Taste()
+    /// The time of the daemon's clock.
+    var now = WallTime.last
     private(set) var position = SyncPosition(epoch: "first", seq: 0)
     /// The changed jokes of each event, or nil for an import by somebody else.
     private var log: [(seq: Int, jokes: [String]?)] = []
@@ -70,6 +72,7 @@ struct SimulatedLibrary: SyncLibrary {
         var (marks, remembered, skipped): ([Seen.Mark], Int, Int) = ([], 0, 0)
         for line in lines where SyncLine.isMemory(line) {
             switch MemoryLine(line) {
+            case let line? where line.position > now.latestElsewhere.milliseconds: skipped += 1
             case .seen(let mark): marks.append(mark)
             case .taste(let share): remembered += taste.adopt(share) ? 1 : 0
             case nil: skipped += 1
@@ -80,7 +83,7 @@ struct SimulatedLibrary: SyncLibrary {
             remembered += later.count
         }
         let lines = lines.filter { !SyncLine.isMemory($0) }
-        let parsed = lines.compactMap { try? LibraryLine(parsing: $0, at: .last) }
+        let parsed = lines.compactMap { try? LibraryLine(parsing: $0, at: now) }
         let outcome = jokes.merge(parsed)
         // The own import has an event, but it is none of the changes.
         if outcome.hasChanged {
@@ -120,7 +123,7 @@ final class SimulatedMachine {
     /// Runs sync. If it is killed, its state is the last one that it stored.
     @discardableResult
     func sync(all: Bool = false, killedAfter calls: Int? = nil) throws -> SyncReport {
-        library.callsToLive = calls
+        (library.callsToLive, library.now) = (calls, now)
         var stored = state
         var synchronizer = Synchronizer(
             library, folder: folder, machine: id, name: "machine \(id.prefix(1))", state: state
