@@ -28,7 +28,13 @@ struct EscaperTests {
         #expect(Self.prepended.count > 20, "\(Self.prepended.count)")
         // Noncharacters and tags, which a literal cannot have, and a person cannot see.
         let unseen = [0xFDD0, 0xFFFE, 0x1FFFF, 0x10FFFF, 0xE0041].compactMap { Unicode.Scalar(UInt32($0)) }
-        for scalar in Self.prepended + unseen { #expect(TerminalText.safe("a\(scalar)b") == "ab") }
+        // A joiner between letters of ASCII joins nothing, as every other format character.
+        let formats = (0..<0x110000).compactMap(Unicode.Scalar.init).filter {
+            $0.properties.generalCategory == .format
+        }
+        for scalar in Self.prepended + unseen + formats + ["\u{FE0F}"] {
+            #expect(TerminalText.safe("a\(scalar)b").utf8.elementsEqual("ab".utf8), "\(scalar.value)")
+        }
     }
 
     @Test("each text is read as it was, by a reader of bytes", arguments: Escaper.allCases)
