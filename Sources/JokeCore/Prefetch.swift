@@ -47,7 +47,7 @@ package struct Prefetch: Sendable, Hashable {
         sources.filter(\.isEnabled).compactMap(\.trouble).max { $0.number < $1.number }
     }
 
-    package subscript(name: String) -> Source? { sources.first { $0.settings.name == name } }
+    package subscript(name: String) -> Source? { sources.first { $0.settings.name.hasBytes(of: name) } }
 
     package func isFetching(from source: String) -> Bool {
         inFlight.entries.contains { $0.request.source == source }
@@ -56,7 +56,7 @@ package struct Prefetch: Sendable, Hashable {
     func isLocal(_ source: String) -> Bool { self[source]?.settings.isLocal ?? false }
 
     mutating func update(_ name: String, _ change: (inout Source) -> Void) {
-        guard let index = sources.firstIndex(where: { $0.settings.name == name }) else { return }
+        guard let index = sources.firstIndex(where: { $0.settings.name.hasBytes(of: name) }) else { return }
         change(&sources[index])
     }
 }
@@ -70,7 +70,7 @@ extension Prefetch {
         restoring persisted: [PersistedSource], at now: Timestamp, using generator: inout SeededGenerator
     ) {
         for index in sources.indices {
-            if let entry = persisted.first(where: { $0.name == sources[index].settings.name }) {
+            if let entry = persisted.first(where: { $0.name.hasBytes(of: sources[index].settings.name) }) {
                 sources[index].restore(entry, at: now)
             }
             if !sources[index].settings.isLocal {
@@ -123,13 +123,15 @@ extension Prefetch {
     ///
     /// A source on the network gets its share after a random delay: status bars on many machines may show the next joke
     /// in the same second, and all queues become low at once. The jokes that are left in the queue last for that time.
+    ///
+    /// - Returns: Whether a source can be asked now. Otherwise another call does nothing.
     mutating func refill(
         missing: Int, at now: Timestamp, by preference: Preference, using generator: inout SeededGenerator
-    ) {
+    ) -> Bool {
         let free = sources.filter {
             mayBeAsked($0, at: now.uptime) && $0.deferredCount == 0 && !isFetching(from: $0.settings.name)
         }
-        guard !free.isEmpty else { return }
+        guard !free.isEmpty else { return false }
         var shares: [String: Int] = [:]
         for _ in 0..<missing {
             guard let source = Self.pick(free, by: preference, using: &generator) else { break }
@@ -147,6 +149,7 @@ extension Prefetch {
                 if source.jitterUntil.map({ $0.uptime <= now.uptime }) ?? true { source.jitterUntil = end }
             }
         }
+        return !shares.isEmpty
     }
 
     /// The name of a local source that is being asked for the first time, or nil.

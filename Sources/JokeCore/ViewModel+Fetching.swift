@@ -27,7 +27,7 @@ extension ViewModel {
             let room = settings.capacity - queue.count - prefetch.expected
             let missing = max(
                 room - prefetch.deferredCount, settings.lowWater - queue.count - prefetch.expected)
-            prefetch.refill(missing: missing, at: now, by: preference, using: &generator)
+            guard prefetch.refill(missing: missing, at: now, by: preference, using: &generator) else { break }
         }
         let expected = queue.count + prefetch.expectedFromFiles
         if expected < max(1, settings.lowWater / 2) {
