@@ -68,7 +68,10 @@ struct FetchMessageTests {
     @Test("of jokes with one text or one id, by their bytes, a result has the first")
     func added() throws {
         var result = SourceResult()
-        let jokes = [("1", "One."), ("1", "Two."), ("2", "One."), (nil, "Caf\u{E9}"), (nil, "Cafe\u{301}"), (nil, "Two.")]
+        let jokes = [
+            ("1", "One."), ("1", "Two."), ("2", "One."), (nil, "Caf\u{E9}"), (nil, "Cafe\u{301}"),
+            (nil, "Two."),
+        ]
         for part in [jokes[..<2], jokes[2...]] {
             result.add(try part.map { try #require(FetchedJoke(id: $0.0, value: $0.1, language: "en")) })
         }

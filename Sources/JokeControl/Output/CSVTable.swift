@@ -30,7 +30,9 @@ enum CSVTable {
     private static func member(of column: String) -> String? {
         let name = column.unicodeScalars.lazy.filter { !$0.properties.isWhitespace }
         // The text of a joke may be here, too, and hashing a long one takes long.
-        guard name.prefix(longestMember + 1).count <= longestMember, name.allSatisfy(\.isASCII) else { return nil }
+        guard name.prefix(longestMember + 1).count <= longestMember, name.allSatisfy(\.isASCII) else {
+            return nil
+        }
         return members[String(String.UnicodeScalarView(name)).lowercased()]
     }
 
