@@ -383,7 +383,7 @@ package struct FallbackScope: Sendable, Hashable {
 
     package func admits(source: String) -> Bool {
         guard !disabled.contains(source) else { return false }
-        return selection.source.map { $0 == source } ?? (weight(of: source) > 0)
+        return selection.source.map { $0.hasBytes(of: source) } ?? (weight(of: source) > 0)
     }
 
     package func admits(_ joke: Joke) -> Bool {

@@ -16,6 +16,16 @@ package struct FeedKey: Sendable, Hashable {
         while rest.last?.isWhitespace == true { rest.removeLast() }
         self.query = rest.isEmpty ? nil : String(rest)
     }
+
+    package static func == (left: FeedKey, right: FeedKey) -> Bool {
+        left.source.hasBytes(of: right.source) && (left.query == nil) == (right.query == nil)
+            && (left.query ?? "").hasBytes(of: right.query ?? "")
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(bytesOf: source)
+        hasher.combine(bytesOf: query ?? "")
+    }
 }
 
 /// The stored state of a feed, without its pages.

@@ -252,8 +252,9 @@ package struct ChangeRequest: Sendable, Hashable {
         package var isOfSaved: Bool { source == Self.saved }
 
         package func admits(_ joke: Joke) -> Bool {
-            (isOfSaved || (source ?? joke.source) == joke.source)
-                && (category.map(joke.categories.contains) ?? true)
+            (isOfSaved || (source ?? joke.source).hasBytes(of: joke.source))
+                && (category.map { category in joke.categories.contains { $0.hasBytes(of: category) } }
+                    ?? true)
                 && (maxLength.map { joke.value.dropFirst($0).isEmpty } ?? true)
         }
     }

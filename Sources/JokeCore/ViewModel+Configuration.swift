@@ -129,7 +129,7 @@ extension Prefetch {
                 if settings.isOwn {
                     source.mayHaveJokes = former.contains { $0.settings.isOwn && $0.mayHaveJokes }
                 }
-                if let entry = persisted.first(where: { $0.name == settings.name }) {
+                if let entry = persisted.first(where: { $0.name.hasBytes(of: settings.name) }) {
                     source.restore(entry, at: now)
                 }
                 sources.append(source)
@@ -145,7 +145,7 @@ extension Prefetch {
 
 extension Settings.Source {
     /// Returns whether both are the same source. The types count, too: a name may now belong to another kind of source.
-    fileprivate func isSame(as other: Self) -> Bool { name == other.name && type == other.type }
+    fileprivate func isSame(as other: Self) -> Bool { name.hasBytes(of: other.name) && type == other.type }
 }
 
 extension Prefetch.Source {

@@ -47,9 +47,9 @@ extension ViewModel {
     /// Refuses a source that is disabled or has no pages.
     private func expectPages(of key: FeedKey, _ token: ReplyToken) throws(InputContext.Interruption) {
         let browsable = prefetch.sources.filter { $0.isEnabled && $0.settings.hasPages }.map(\.settings.name)
-        if browsable.contains(key.source) { return }
+        if browsable.contains(where: { $0.hasBytes(of: key.source) }) { return }
         let known = browsable.joined(separator: ", ")
-        guard settings.sources.contains(where: { $0.name == key.source && !$0.hasPages }) else {
+        guard settings.sources.contains(where: { $0.name.hasBytes(of: key.source) && !$0.hasPages }) else {
             let expected =
                 browsable.isEmpty ? "a source with pages; none is enabled" : "a source with pages: \(known)"
             throw .refused(.invalid(parameter: "source", expected: expected), token)

@@ -326,6 +326,25 @@ extension FeedTests {
                 == .invalid(parameter: "source", expected: "a source with pages: paged"))
     }
 
+    @Test("a source and a query of other code points are others, even if they look the same")
+    func codePoints() {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let driver = ModelDriver(.with(Settings.Source(name: composed, isLocal: false, hasPages: true)))
+        #expect(driver.browse(of: decomposed).refusal != nil)
+        #expect(driver.next(source: decomposed).refusal != nil)
+        driver.request(.enable(source: decomposed, false))
+        #expect(driver.browse(of: composed).refusal == nil)
+        let keys = [composed, decomposed].map { FeedKey(source: composed, query: $0) }
+        #expect(keys[0] != keys[1] && Set(keys).count == 2 && keys[0] != FeedKey(source: composed))
+        let joke = Joke(
+            id: Joke.ID(rawValue: "a"), value: "?", categories: [composed], source: composed, language: "en")
+        typealias Selection = ChangeRequest.Selection
+        for name in [composed, decomposed] {
+            #expect(Selection(source: name).admits(joke) == name.hasBytes(of: composed))
+            #expect(Selection(category: name).admits(joke) == name.hasBytes(of: composed))
+        }
+    }
+
     @Test("a request for the feed of a source without pages is refused")
     func withoutPages() {
         #expect(
