@@ -6,6 +6,7 @@ Each row of the table makes an input of a given size. The program reads it under
 the result depends neither on the machine nor on its load. An input of twice the size may cost 2.5 times as much, without
 what the program does for an empty one. Exit status: 0 if all rows do, 1 otherwise.
 """
+import http.server
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 LIMIT = 2.5
@@ -146,8 +148,8 @@ def files(size):
     return add
 
 
-def commands(size):
-    """A row whose function returns the words of a jokectl that reads an input of a size."""
+def commands(size, program="jokectl"):
+    """A row whose function returns the words of a program that reads an input of a size."""
 
     def add(function):
         def run(programs, count):
@@ -159,7 +161,7 @@ def commands(size):
                 try:
                     while not os.path.exists(home.env["XDG_RUNTIME_DIR"] + "/jokesd/socket"):
                         time.sleep(0.02)
-                    command, log = home.counted([programs + "/jokectl", "--timeout", "300", *words])
+                    command, log = home.counted([f"{programs}/{program}", "--timeout", "300", *words])
                     subprocess.run(
                         command, env=home.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=600,
                         check=False)
@@ -191,13 +193,17 @@ def imported(daemon, lines):
         number = reply["result"].get("import")
 
 
-@requests(180)
+def share(machine, at, names):
+    return json.dumps({"taste": f"{machine:016x}", "at": at, "category": names}, ensure_ascii=False)
+
+
+@requests(30)
 def shares_of_one_machine(daemon, count):
-    """memory.import: newer and newer shares, beside 64 large ones."""
-    for machine in range(64):
+    """memory.import: newer and newer shares of one machine, beside large ones of others."""
+    for machine in range(count):
         names = {f"{ACCENTED}{machine}-{name}"[-30:]: [1, 1] for name in range(40)}
-        daemon.call("memory.import", lines=[json.dumps({"taste": f"{machine + 100:016x}", "at": 1, "category": names})])
-    lines = [json.dumps({"taste": f"{1:016x}", "at": at + 1, "category": {ACCENTED[:20]: [1, 0]}}) for at in range(count)]
+        daemon.call("memory.import", lines=[share(machine + 100, 1, names)])
+    lines = [share(1, at + 1, {ACCENTED[:20]: [1, 0]}) for at in range(6 * count)]
     daemon.call("memory.import", lines=lines)
 
 
@@ -222,11 +228,11 @@ def imported_lines_of_one_text(daemon, count):
     imported(daemon, [line(n, value="One text.", changedAt="2026-01-01T00:00:00Z") for n in range(count)])
 
 
-@requests(1500)
+@requests(600)
 def deleted_prefixes(daemon, count):
     """saved.delete: one prefix again and again, while the trash has many such ids."""
-    imported(daemon, [line(n, deletedAt="2026-01-02T00:00:00Z") for n in range(400)])
-    daemon.call("saved.delete", jokes=["i"] * count)
+    imported(daemon, [line(n, deletedAt="2026-01-02T00:00:00Z") for n in range(count)])
+    daemon.call("saved.delete", jokes=["i"] * (6 * count))
 
 
 @requests(400)
@@ -264,7 +270,8 @@ def marks_of_a_joke(daemon, count):
 
 @requests(12000)
 def marks_of_a_parameter(daemon, count):
-    daemon.call("joke.next", category="\u0301" * count)
+    # One that is short enough for a category would have another reply.
+    daemon.call("joke.next", category="\u0301" * (count + 100))
 
 
 @requests(1500)
@@ -282,15 +289,26 @@ def escapes_of_a_string(daemon, count):
     daemon.send('{"id":1,"method":"' + "\\n" * (count // 2) + '"}')
 
 
-@requests(300000)
+@requests(600000)
 def bytes_without_a_newline(daemon, count):
-    daemon.send("x" * count)
+    # An empty line has no reply.
+    daemon.send("x" * (count + 1))
 
 
 @requests(400)
 def requests_of_a_batch(daemon, count):
     if count:
         daemon.send(json.dumps([{"jsonrpc": "2.0", "id": n, "method": "joke.next"} for n in range(count)]))
+
+
+@requests(50)
+def requests_after_dislikes(daemon, count):
+    """joke.next, after all jokes were disliked."""
+    for number in range(count):
+        daemon.call("joke.add", value=f"An own joke, number {number}.")
+        daemon.call("joke.dislike")
+    if count:
+        daemon.send(json.dumps([{"jsonrpc": "2.0", "id": n, "method": "joke.next"} for n in range(5 * count)]))
 
 
 @requests(300)
@@ -337,9 +355,9 @@ def categories_of_a_line(home, count):
     return pack(home, json.dumps({"id": "1", "value": "A joke.", "categories": [f"c{n}" for n in range(count)]}) + "\n")
 
 
-@files(700)
+@files(350)
 def sources_of_a_configuration(home, count):
-    return json.dumps({"sources": {f"s{n}": {"type": "pack", "path": "/nowhere", "enabled": False} for n in range(min(count, 700))}})
+    return json.dumps({"sources": {f"s{n}": {"type": "pack", "path": "/nowhere", "enabled": False} for n in range(count)}})
 
 
 @files(20000)
@@ -365,6 +383,29 @@ def jokectl_import_marks(home, count):
 @commands(4000)
 def jokectl_template(home, count):
     return ["--format", "{{joke.value|shell}}'\u0301" * (count // 20), "show"]
+
+
+def served(body):
+    """Serves a response on this machine until the end, and returns its URL."""
+
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(body.encode())
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.HTTPServer(("127.0.0.1", 0), Answer)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}"
+
+
+@commands(2000, "jokesd-fetch")
+def jokes_of_a_response(home, count):
+    jokes = [{"id": f"{n}", "value": f"Joke {n}.", "categories": []} for n in range(count)]
+    return ["--base-url", served(json.dumps({"result": jokes})), "--search", "Joke", "chucknorris"]
 
 
 def cost(row, programs):
