@@ -127,7 +127,7 @@ extension ViewModel {
         guard let record = try context.records(.jokes([id])).first else {
             throw .refused(.unknownJoke(id.rawValue), token)
         }
-        if !record.status.isResult(of: decision) {
+        if !record.status.isResult(of: decision) || decision == .like && record.decidedID != id {
             try store(decision, record, wasOnCard: false, &context)
             queue.remove(duplicatesOf: record.joke)
             // `showTranslation(_:_:)` looks through all saved jokes.
@@ -154,11 +154,14 @@ extension ViewModel {
         if wasOnCard { context.writes.append(.upsertJoke(record.joke)) }
         context.hasChanged = true
         context.events.append(decision == .like ? .liked(record.joke) : .disliked(record.joke))
-        // If a saved joke is shown again because no other is left, a second like teaches nothing new.
-        guard !record.status.isResult(of: decision) else { return }
         let (now, isLiked) = (context.at.wall, decision == .like)
         var status = isLiked ? record.status.saved(at: now) : record.status.disliked(at: now)
-        if settings.isTasteOn { status.lesson = taste.lesson(isLiked: isLiked) }
+        if record.status.isResult(of: decision) {
+            // It changes nothing, unless the text is saved under another id. A second like teaches nothing new.
+            guard isLiked, decided.joke.id != record.joke.id else { return }
+        } else if settings.isTasteOn {
+            status.lesson = taste.lesson(isLiked: isLiked)
+        }
         if isLiked {
             try takeOver(record, from: decided, status, &context)
         } else {

@@ -65,9 +65,10 @@ struct CombinationTests {
             let text = Run.text[key] ?? ""
             let (former, holder) = (decision(text), decided(text) ?? key)
             if isLiked {
-                if former == .saved { return }
+                if former == .saved, holder == key { return }
+                let lesson = former == .saved ? lesson(text) : 1
                 if holder != key { set(holder, .none, lesson: 0) }
-                set(key, .saved, lesson: 1)
+                set(key, .saved, lesson: lesson)
             } else if former != .disliked, former != .dislikedInTrash {
                 set(holder, former == .none ? .disliked : .dislikedInTrash, lesson: -1)
             }

@@ -281,7 +281,7 @@ extension RandomWalk {
         expect(Set(queue).count == queue.count, "a joke is queued twice")
         expect(!queue.contains(model.card.joke.id), "the joke on the card is queued")
         expect(!queue.contains(.error), "the error joke is queued")
-        expect(!queue.contains { archive.statuses[$0]?.isDisliked == true }, "a buried joke is queued")
+        expect(!queue.contains { archive.record($0)?.status.isDisliked == true }, "a disliked text is queued")
         expect(
             model.savedCount == archive.saved.count,
             "\(model.savedCount) are counted, \(archive.saved.count) saved")
