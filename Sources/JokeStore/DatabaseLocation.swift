@@ -79,8 +79,6 @@ struct DatabaseLocation {
         case .current, .older: break
         }
         try translatingMigration(schema) { () throws(SQLiteError) in
-            // "The journal mode is persistent", but a backup does not have WAL mode.
-            if access.canWrite { try database.script("PRAGMA journal_mode = WAL") }
             if case .older(let version) = content { try schema.migrate(database, from: version) }
             database.setCheckpointsOnClose(true)
             try database.script(Self.settings)
@@ -132,8 +130,8 @@ struct DatabaseLocation {
         PRAGMA cache_size = -16384;
         """
 
-    /// Opens the database for writing, or for reading if that is refused, and reads which layout it has. Changes
-    /// nothing.
+    /// Opens the database for writing, or for reading if that is refused, and reads which layout it has. Changes nothing
+    /// but the journal mode of a database of jokesd.
     private func inspect(
         _ schema: Schema
     ) throws(SQLiteError) -> (Database, Schema.Content, Database.Access) {
@@ -142,8 +140,14 @@ struct DatabaseLocation {
             do throws(SQLiteError) {
                 let database = try location.open()
                 database.setCheckpointsOnClose(false)
-                let content = try schema.content(of: database)
+                var content = try schema.content(of: database)
                 if database.isReadOnly, location.access.canWrite { location.access = .reading }
+                if location.access.canWrite, content.isOwn {
+                    // "The journal mode is persistent", but a new file and a backup do not have WAL mode. The first read
+                    // in WAL mode maps the shared memory.
+                    try database.script("PRAGMA journal_mode = WAL")
+                    content = try schema.content(of: database)
+                }
                 return (database, content, location.access)
             } catch {
                 guard let lesser = location.access(after: error) else { throw error }
@@ -156,7 +160,8 @@ struct DatabaseLocation {
     /// is not opened as immutable, because that would ignore the log.
     private func access(after error: SQLiteError) -> Database.Access? {
         switch access {
-        case .writing where ArchiveError(error, path: path).kind == .full: .writingAlone
+        case .writing where ArchiveError(error, path: path).kind == .full || error.lacksSharedMemory:
+            .writingAlone
         case .writing where error.isReadOnly: .reading
         case .reading where error.isReadOnly && Glibc.access("\(path)-wal", F_OK) != 0: .readingImmutable
         default: nil

@@ -30,6 +30,14 @@ package struct Schema: Sendable {
         case newer
         /// A database of another program.
         case foreign
+
+        /// Whether this jokesd may change the database.
+        var isOwn: Bool {
+            switch self {
+            case .current, .older: true
+            case .newer, .foreign: false
+            }
+        }
     }
 
     /// Returns the type of the content. Changes nothing.

@@ -179,7 +179,7 @@ final class StoreWriter {
         guard displacement != nil, !hasRefusedCommit else { return false }
         rollBack()
         do throws(SQLiteError) {
-            let copy = try Database(path, for: .writing)
+            let copy = try Database(path, for: .writingAlone)
             try database.copy(to: copy, unless: Cancellation())
             try copy.script("PRAGMA journal_mode = DELETE")
             return try copy.defect(in: .current) == nil

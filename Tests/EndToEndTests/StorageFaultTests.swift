@@ -74,6 +74,32 @@ struct RefusedStoreTests {
         try FailingDisk.killTraced(daemon)
     }
 
+    @Test(
+        "without shared memory, jokesd starts, backs up and keeps its decisions",
+        .enabled(if: FailingDisk.isPossible))
+    func withoutSharedMemory() throws {
+        let daemon = try TestDaemon()
+        let log = "\(daemon.directory.path)/strace"
+        let files = [daemon.database, "\(daemon.dataDirectory)/backups/unfinished.sqlite"]
+        daemon.wrapper =
+            ["strace", "-f", "-qq", "-o", log, "-A", "-e", "trace=mmap", "-e", "signal=none"]
+            + files.flatMap { ["-P", "\($0)-shm"] } + ["-e", "inject=mmap:error=ENODEV"]
+        // A new database, and one with a write-ahead log.
+        for total in 1...2 {
+            try daemon.start()
+            try daemon.awaitJokes()
+            let client = try daemon.connect()
+            try client.call(.jokeLike)
+            #expect(try client.call(.savedList)["total"]?.integerValue == total)
+            #expect(try client.call(.daemonBackup)["path"] != nil)
+            try FailingDisk.killTraced(daemon)
+        }
+        #expect(try Files.text(log).contains("INJECTED"))
+        daemon.wrapper = []
+        try daemon.start()
+        #expect(try daemon.connect().call(.savedList)["total"] == 2)
+    }
+
     @Test("a directory in the place of the database is named as one")
     func directory() throws {
         let daemon = try TestDaemon()

@@ -190,7 +190,7 @@ extension BackupDirectory {
         _ location: DatabaseLocation, to path: String, unless cancellation: Cancellation
     ) throws(ArchiveError) {
         let defect = try ArchiveError.translating(path) { () throws(SQLiteError) in
-            let copy = try Database(path, for: .writing)
+            let copy = try Database(path, for: .writingAlone)
             let original = try location.openForReading()
             try original.copy(to: copy, unless: cancellation)
             copy.interrupt(on: cancellation)

@@ -51,7 +51,7 @@ struct DamagedDatabase {
         try ArchiveError.translating(path) { () throws(SQLiteError) in
             // SQLite moves the log into a file that has its page size.
             try replaceFirstPage(journalVersion: 2)
-            let copy = try Database(path, for: .writing)
+            let copy = try Database(path, for: .writingAlone)
             // The first read finds the log, even if it fails because the log has a damaged first page.
             _ = try? copy.first("SELECT 1 FROM sqlite_schema") { _ in true }
             sqlite3_wal_checkpoint_v2(copy.connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

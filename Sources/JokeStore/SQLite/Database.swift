@@ -18,8 +18,9 @@ package final class Database {
     /// The way in which a connection opens a database.
     package enum Access {
         case writing
-        /// Writing without the file `-shm`, for which the disk has no space: the index of the log is in memory, so that
-        /// no other process can open the database. All connections of the process must have this access.
+        /// Writing an existing file without the file `-shm`, for which the disk has no space or which its file system
+        /// cannot map: the index of the log is in memory, so that no other process can open the database. All
+        /// connections of the process must have this access. Copies that no other process knows always have it.
         case writingAlone
         case reading
         /// Reading a file that no process writes, in a directory where no file can be created (SQLite's manual,

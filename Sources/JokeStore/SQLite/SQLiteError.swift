@@ -65,4 +65,9 @@ package struct SQLiteError: Error, Hashable {
 
     /// Whether the call failed because the database, or a file next to it, may not be written or created.
     var isReadOnly: Bool { [SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN, SQLITE_AUTH].contains(code) }
+
+    /// Whether the file system could not create, extend, lock or map the file `-shm`, as FUSE with `direct_io`, 9p and
+    /// some NFS servers. The codes are `SQLITE_IOERR_SHMOPEN`, `_SHMSIZE`, `_SHMLOCK` and `_SHMMAP`, which are macros
+    /// that Swift does not import.
+    var lacksSharedMemory: Bool { code == SQLITE_IOERR && (18...21).contains(extendedCode >> 8) }
 }
