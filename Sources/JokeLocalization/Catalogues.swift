@@ -56,6 +56,7 @@ extension Catalogue {
         %1$s: the editor `%2$s` failed or was interrupted%3$s^%1$s: el editor `%2$s` ha fallado o se ha interrumpido%3$s
         %1$s: the editor `%2$s` was ended%3$s^%1$s: el editor `%2$s` se ha cerrado a la fuerza%3$s
         %1$s: the text is empty%2$s^%1$s: el texto está vacío%2$s
+        %1$s: your editor returned at once; use `%2$s`; your text is in %3$s^%1$s: tu editor volvió al instante; usa `%2$s`; tu texto está en %3$s
         %1$s; your text is in %2$s^%1$s; tu texto está en %2$s
         %s already exists; name another file, or replace it with `--force`^%s ya existe; indica otro archivo, o reemplázalo con `--force`
         %s belongs to another user^%s es de otro usuario

@@ -219,7 +219,8 @@ struct AddTests {
             #expect(whole.output.contains(part), "\(whole)")
         }
         for (editor, end, said) in [
-            ("printf 'From the editor.' >", 0, "Added: From the editor."), ("true", 1, "the text is empty"),
+            ("printf 'From the editor.' >", 0, "Added: From the editor."),
+            ("touch -d tomorrow", 1, "the text is empty"),
             ("false", 1, "the editor `false` failed or was interrupted"),
             ("sh -c 'echo Kept. >$0; kill -9 $$'", 1, "; your text is in /"),
             ("/nowhere/editor", 69, "the editor `/nowhere/editor` cannot be run; set $EDITOR"),

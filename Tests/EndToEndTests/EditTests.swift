@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeSystem
 import JokeTestSupport
 import JokeWire
@@ -62,7 +63,7 @@ struct EditTests {
         }
         #expect(try daemon.jokectl("edit", "mgdb", "--setup", "Why?", "--punchline", "Because.").succeeded)
         for (editor, end, said) in [
-            ("sed -i s/Because/Why.not/", 0, "Edited: Why?"), ("true", 0, "Unchanged: Why?"),
+            ("sed -i s/Because/Why.not/", 0, "Edited: Why?"), ("touch -d tomorrow", 0, "Unchanged: Why?"),
             ("truncate -s 0", 1, "nothing was changed: the text is empty"),
             ("false", 1, "the editor `false` failed"), ("printf 'A whole.' >", 0, "Edited: A whole."),
         ] {
@@ -98,6 +99,29 @@ struct EditTests {
         #expect(program.said.contains("changed meanwhile"), "\(program.said)")
         #expect(program.said.contains("your text is in /"))
         #expect(try daemon.jokectl("saved", "show", "mgdb").output.contains("Theirs."))
+    }
+
+    @Test(
+        "an editor that returns at once is named with the option that makes it wait, and the text stays",
+        arguments: [
+            (["add"], "true", "nothing was added", "EDITOR='true --wait'", ""),
+            (["edit", "mgdb"], "sh -c true", "nothing was changed", "EDITOR='sh -c true --wait'", "Why?\n"),
+            (["add"], "./gvim -g", "nothing was added", "EDITOR='./gvim -g --nofork'", ""),
+        ] as [([String], String, String, String, String)])
+    func editorReturnsAtOnce(
+        words: [String], editor: String, what: String, advice: String, text: String
+    ) throws {
+        let daemon = try daemon()
+        #expect(try daemon.jokectl("edit", "mgdb", "--text", "Why?").succeeded)
+        symlink("/bin/true", "\(daemon.directory.path)/gvim")
+        let line = "cd '\(daemon.directory.path)' && exec \(try Programs.path(of: "jokectl")) \(words.joined(separator: " "))"
+        let program = try TerminalProgram(
+            "/bin/sh", ["-c", line], environment: daemon.environment.merging(["EDITOR": editor]) { $1 })
+        #expect(try program.finish() == .exited(1))
+        #expect(program.said.contains("\(what): your editor returned at once; use `"), "\(program.said)")
+        #expect(program.said.contains("\(advice)`; your text is in /"), "\(program.said)")
+        let drafts = Files.names(in: "\(daemon.directory.path)/run").filter { $0.hasPrefix("jokectl-") }
+        #expect(try drafts.map { try Files.text("\(daemon.directory.path)/run/\($0)") } == [text])
     }
 
     @Test("an invalid edit is refused and changes nothing")

@@ -39,15 +39,24 @@ struct Draft {
         let shell = ProcessSpawner(
             path: "/bin/sh", arguments: ["-c", "\(isSimple ? "exec " : "")\(editor) \"$0\"", path],
             environment: environment.all)
+        let (untouched, began) = (FileFacts(path), KernelClock.monotonic.nanoseconds)
         let (end, isEnded) = Self.run(shell)
+        let isQuick = KernelClock.monotonic.nanoseconds - began < Self.leastStay
         do throws(CommandError) { text = try Self.text(in: path) } catch {
             throw CommandError(error.exitCode, localized("%1$s; your text is in %2$s", error.message, path))
+        }
+        let what = joke == nil ? localized("nothing was added") : localized("nothing was changed")
+        if end == .exited(0), isQuick, text == before, let untouched, FileFacts(path)?.isSame(as: untouched) == true {
+            throw CommandError(
+                .no,
+                localized(
+                    "%1$s: your editor returned at once; use `%2$s`; your text is in %3$s", what,
+                    "\(variable)=\(Self.waiting(editor).shellWord)", path))
         }
         guard end == .exited(0), !isEnded, !text.isBlank else {
             // An editor that is ended leaves a text that was not saved in a file of its own.
             let isKept = isEnded || !text.isEmpty && text != before
             if !isKept { delete() }
-            let what = joke == nil ? localized("nothing was added") : localized("nothing was changed")
             let place =
                 !isKept
                 ? ""
@@ -71,6 +80,19 @@ struct Draft {
                     .no,
                     localized("%1$s: the editor `%2$s` failed or was interrupted%3$s", what, editor, place))
             }
+        }
+    }
+
+    /// The shortest time in nanoseconds in which a user reads a text and leaves the editor. An editor that has a window of
+    /// its own, such as `code`, returns before the user has seen it, and later writes the file.
+    private static let leastStay: Int64 = 1_000_000_000
+
+    /// Returns the command of the editor, with the option by which it waits until its window is closed.
+    private static func waiting(_ editor: String) -> String {
+        switch editor.split(separator: " ").first?.split(separator: "/").last {
+        case "gvim", "mvim": "\(editor) --nofork"
+        case "kate", "kwrite": "\(editor) --block"
+        default: "\(editor) --wait"
         }
     }
 

@@ -285,6 +285,11 @@ struct FileFacts {
         type == S_IFLNK || status.st_mode & permissions == permissions
     }
     var inode: UInt { status.st_ino }
+    /// Whether no program has written or replaced the file since `other` was read.
+    func isSame(as other: FileFacts) -> Bool {
+        inode == other.inode && status.st_mtim.tv_sec == other.status.st_mtim.tv_sec
+            && status.st_mtim.tv_nsec == other.status.st_mtim.tv_nsec
+    }
     var isEmpty: Bool { status.st_size == 0 }
     var isOurs: Bool { status.st_uid == geteuid() }
     /// The permissions in octal, such as `755`.
