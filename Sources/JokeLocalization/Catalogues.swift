@@ -577,7 +577,7 @@ extension Catalogue {
         Usage: %s^Uso: %s
         Wednesday^miércoles
         Window^Ventana
-        With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and enables that timer of systemd. The other half of an earlier time stays; at first it is 9:00, every day. If no desktop is there then, the timer tries again each hour.^Con --at u --on no muestra nada ahora. Escribe la hora en un archivo adicional (drop-in) de jokesd-notify.timer, y activa ese temporizador de systemd. La otra mitad de una hora anterior se queda; al principio son las 9:00, todos los días. Si a esa hora no hay escritorio, el temporizador lo intenta otra vez cada hora.
+        With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and enables that timer of systemd. The other half of an earlier time stays; at first it is 9:00, every day. If no desktop is there then, the timer tries again each hour. A run that was missed while the machine was off shows nothing before the time or on another day (systemd 252 or later).^Con --at u --on no muestra nada ahora. Escribe la hora en un archivo adicional (drop-in) de jokesd-notify.timer, y activa ese temporizador de systemd. La otra mitad de una hora anterior se queda; al principio son las 9:00, todos los días. Si a esa hora no hay escritorio, el temporizador lo intenta otra vez cada hora. Una ejecución perdida mientras la máquina estaba apagada no muestra nada antes de la hora ni en otro día (systemd 252 o posterior).
         With --for, each line has the format of that bar, and the text of the joke is escaped for it. A line is printed only if it differs from the last one. docs/bars.md has a configuration for each bar.^Con --for, cada línea tiene el formato de esa barra, con los caracteres especiales del chiste escapados. Solo se muestra una línea si es distinta de la anterior. docs/bars.md tiene una configuración para cada barra.
         With --for, it prints a line even if jokesd cannot be reached. For a bar that reads one line after another, use `jokectl follow --for` instead.^Con --for, muestra una línea aunque no se pueda conectar con jokesd. Para una barra que lee una línea tras otra, usa `jokectl follow --for`.
         With --json, each joke is one line of JSON. `jokectl ls` does the same.^Con --json, cada chiste es una línea de JSON. `jokectl ls` hace lo mismo.
@@ -733,9 +733,9 @@ extension Catalogue {
         go on to the next joke^pasa al chiste siguiente
         id^id
         if neither empty nor 0, print colors in a pipe, too^si no está vacía ni es 0, usa colores también en una tubería
-        if no notification server runs, wait for one, for at most 50 minutes^si no hay servidor de notificaciones, espera a que haya uno, como mucho 50 minutos
         if not empty, `swipe` does not animate the card^si no está vacía, `swipe` no anima la tarjeta
         if not empty, print no colors^si no está vacía, no usa colores
+        if there is no session bus or no notification server, wait for it, for at most 50 minutes^si no hay bus de sesión o servidor de notificaciones, espera a que lo haya, como mucho 50 minutos
         import all of an export of your own^importa todo lo de una exportación tuya
         import the jokes of a friend^importa los chistes de una amistad
         importing^importando
@@ -1113,6 +1113,7 @@ extension Catalogue {
         the running jokesd (process %s) is not the one of jokesd.service^el jokesd en marcha (proceso %s) no es el de jokesd.service
         the second part of the joke^la segunda parte del chiste
         the session bus does not reply^el bus de la sesión no responde
+        the session bus for `notify`; in XDG_RUNTIME_DIR if not set^el bus de sesión para `notify`; en XDG_RUNTIME_DIR si no está definida
         the shell^el intérprete de órdenes
         the shell did not replace the ~ in '%s'; leave out the quotes around it^el intérprete de órdenes no sustituyó la ~ de «%s»; quita las comillas
         the socket of jokesd, as with `--socket`^el socket de jokesd, como con `--socket`
@@ -1122,6 +1123,7 @@ extension Catalogue {
         the text is not UTF-8^el texto no es UTF-8
         the text is too long: a joke has at most %s bytes^el texto es demasiado largo: un chiste tiene como mucho %s bytes
         the text to search for; all jokes if omitted^el texto que se busca; si falta, todos los chistes
+        the timer of systemd that started `notify`^el temporizador de systemd que inició `notify`
         the translation has not arrived yet; `jokectl show` shows it when it has^la traducción aún no ha llegado; `jokectl show` la muestra en cuanto llegue
         the type of the terminal; if it is dumb, print no colors and do not animate^el tipo de la terminal; si es dumb, no hay colores ni animación
         the width of a terminal that does not report it^el ancho de una terminal que no lo comunica

@@ -34,6 +34,18 @@ package final class ObservedProcess: Sendable {
         _ = try handle?.wait(for: POLLIN, "process \(pid) (\(name)) to end", until: deadline)
     }
 
+    /// Waits until the process watches files with inotify(7), which proc(5) shows.
+    package func awaitWatch(until deadline: TestDeadline = TestDeadline()) throws {
+        let directory = "/proc/\(pid)/fdinfo"
+        func isWatching(_ name: String) -> Bool {
+            (try? Files.text("\(directory)/\(name)"))?.contains("inotify wd:") == true
+        }
+        while !Files.names(in: directory).contains(where: isWatching) {
+            guard deadline.milliseconds > 0 else { throw TestSupportError("process \(pid) watches no file") }
+            sched_yield()
+        }
+    }
+
     /// Stops the process and waits until it has stopped. Until then it may still handle signals.
     package func stop(until deadline: TestDeadline = TestDeadline()) throws {
         send(SIGSTOP)

@@ -41,6 +41,19 @@ final class NotificationDesktop {
         process.wait()
     }
 
+    /// Writes a drop-in of jokesd-notify.timer.
+    func schedule(_ text: String, in name: String = "schedule.conf") {
+        home.write("[Timer]\n\(text)\n", to: "config/systemd/user/jokesd-notify.timer.d/\(name)")
+    }
+
+    /// The variables of a process that systemd's timer has started.
+    var startedByTimer: [(name: String, value: String)] {
+        [
+            (name: "TRIGGER_UNIT", value: "jokesd-notify.timer"), (name: "HOME", value: directory),
+            (name: "XDG_CONFIG_HOME", value: "\(directory)/config"),
+        ]
+    }
+
     var markPath: String { "\(directory)/state/jokesd/notified.json" }
 
     /// Stores this as the last notification.
@@ -93,11 +106,13 @@ final class NotificationDesktop {
     }
 
     /// Starts jokectl on this desktop as a process.
-    func startProcess(_ words: String..., at path: String) throws -> TestProcess {
+    func startProcess(
+        _ words: String..., at path: String, changing changes: [String: String] = [:]
+    ) throws -> TestProcess {
         let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
         return try TestProcess(
             try Programs.path(of: "jokectl"), words + ["--socket", path],
-            environment: Dictionary(uniqueKeysWithValues: usual.map { ($0.name, $0.value) }),
+            environment: Dictionary(uniqueKeysWithValues: usual.map { ($0.name, $0.value) }).merging(changes) { $1 },
             streams: (nothing.number, nothing.number, nothing.number))
     }
 

@@ -84,6 +84,19 @@ struct NotificationTests {
         #expect(schedule.time == shown && schedule.dayNames == names)
     }
 
+    @Test(
+        "a schedule includes its days, from its time on",
+        arguments: [
+            (5, 8, 29, false), (5, 8, 30, true), (5, 9, 0, true), (5, 23, 59, true), (6, 9, 0, false),
+            (0, 9, 0, false), (1, 0, 0, false), (1, 8, 30, true),
+        ] as [(Int32, Int32, Int32, Bool)])
+    func moment(weekday: Int32, hour: Int32, minute: Int32, isIncluded: Bool) throws {
+        let schedule = try NotificationSchedule(at: "8:30", on: "mon-fri")
+        var local = tm()
+        (local.tm_wday, local.tm_hour, local.tm_min) = (weekday, hour, minute)
+        #expect(schedule.includes(local) == isIncluded)
+    }
+
     @Test("a part of a schedule keeps the other part, and a file that jokectl did not write keeps nothing")
     func keptSchedule() throws {
         for (time, days) in [("8:30", "mon-fri"), ("22:05", "mon-sun"), ("0:00", "sun,sat")] {

@@ -139,6 +139,65 @@ struct NotifyTests {
     }
 
     // A server may still be closing the notification of the pressed button, and would close its successor, too.
+    @Test("with --wait, the joke appears when a session bus does")
+    func waitsForBus() throws {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer([[Self.daily()]])
+        let bus = "\(desktop.directory)/late/bus"
+        mkdir("\(desktop.directory)/late", 0o700)
+        let run = try desktop.startProcess(
+            "notify", "--wait", at: server.path,
+            changing: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(bus);unix:path=/nowhere"])
+        try ObservedProcess(run.pid).awaitWatch()
+        // Another entry of the directory is no bus.
+        mkdir("\(desktop.directory)/late/other", 0o700)
+        symlink("\(desktop.directory)/bus", bus)
+        #expect(try desktop.shown(1)["body"] == "Plain.")
+        desktop.close(notification: 1)
+        #expect(try run.wait() == .exited(0))
+        #expect(receivedRequests(server) == ["daily.get null"])
+    }
+
+    @Test("a run of the timer on another day shows nothing and does not mark the day")
+    func missedRun() {
+        let desktop = NotificationDesktop()
+        let server = ScriptedServer()
+        // Not today, and not tomorrow, if the day ends during the test.
+        desktop.schedule("OnCalendar=\nOnCalendar=\(Self.day(after: 3)) *-*-* 00..21:00:00")
+        let run = desktop.start("notify", "--wait", at: server.path, changing: desktop.startedByTimer).end()
+        #expect(run == Output(code: .done, data: "", errors: ""))
+        #expect(access(desktop.markPath, F_OK) != 0)
+        #expect(receivedRequests(server).isEmpty)
+    }
+
+    @Test(
+        "a run of the timer at its time, of another unit, or with times of the user's own shows the joke",
+        arguments: [
+            ("schedule.conf", "OnCalendar=*-*-* 00..21:00:00", "jokesd-notify.timer"),
+            ("schedule.conf", "OnCalendar=\(day(after: 3)) *-*-* 00..21:00:00", "other.timer"),
+            ("schedule.conf", "OnCalendar=\(day(after: 3))", "jokesd-notify.timer"),
+            ("override.conf", "OnCalendar=*-*-* 00:00:00", "jokesd-notify.timer"),
+        ])
+    func timelyRun(file: String, line: String, unit: String) throws {
+        let desktop = NotificationDesktop("body")
+        let server = ScriptedServer([[Self.daily()]])
+        desktop.schedule("OnCalendar=\n\(line)", in: file)
+        let run = desktop.start(
+            "notify", at: server.path,
+            changing: desktop.startedByTimer.map { $0.name == "TRIGGER_UNIT" ? ($0.name, unit) : $0 }
+        ).end()
+        #expect(run.code == .done)
+        #expect(try desktop.shown(1)["body"] == "Plain.")
+        _ = server.finish()
+    }
+
+    /// The name of a day for systemd, such as `Mon`.
+    private static func day(after days: Int) -> String {
+        var (later, local) = (time(nil) + time_t(days * 86_400), tm())
+        localtime_r(&later, &local)
+        return ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][Int(local.tm_wday)]
+    }
+
     @Test("the next joke and the translation come with new buttons, and under new numbers")
     func nextAndTranslateButtons() throws {
         let desktop = NotificationDesktop()

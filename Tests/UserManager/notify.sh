@@ -75,10 +75,21 @@ expect "the timer" "$(systemctl --user is-enabled jokesd-notify.timer)" disabled
 expect "the timer" "$(property ActiveState jokesd-notify.timer)" inactive
 [ ! -e ~/.config/systemd/user/jokesd-notify.timer.d ] || fail "the drop-in is left"
 
-step "when the timer fires, the notification shows the joke of the day and its buttons"
-mkdir -p ~/.config/systemd/user/jokesd-notify.timer.d
+notifier_has_run_after() { [ "$(notifier ExecMainStartTimestampMonotonic)" != "$1" ] && notifier_is ActiveState inactive; }
+
+step "a run of the timer on another day, as one that was missed, shows nothing and does not mark the day"
+jokectl notify --at 0:00 --on "$(LC_ALL=C date -d '3 days' +%a)" >/dev/null
 printf '%s\n' '[Timer]' OnActiveSec=0s AccuracySec=1ms >~/.config/systemd/user/jokesd-notify.timer.d/test.conf
+before=$(notifier ExecMainStartTimestampMonotonic)
 systemctl --user daemon-reload
+systemctl --user restart jokesd-notify.timer
+await "a run of jokesd-notify.service" notifier_has_run_after "$before"
+expect "the result of jokesd-notify.service" "$(notifier Result)" success
+expect "the number of notifications" "$(notifications)" 0
+[ ! -e "$mark" ] || fail "the notifier marked the day"
+jokectl notify --off >/dev/null
+
+step "when the timer fires, the notification shows the joke of the day and its buttons"
 systemctl --user enable --now --quiet jokesd-notify.timer
 await "a notification" has_notifications 1
 joke=$(jokectl --format '{{joke.id}}' daily)

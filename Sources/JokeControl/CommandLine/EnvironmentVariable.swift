@@ -45,6 +45,9 @@ package struct EnvironmentVariable: Sendable, Hashable {
             "WAYLAND_DISPLAY, DISPLAY", "the desktop to whose clipboard `share` copies, by wl-copy or xclip"),
         EnvironmentVariable(
             "TMUX, STY", "tmux or screen, through which `share` copies to the clipboard of the terminal"),
+        EnvironmentVariable(
+            "DBUS_SESSION_BUS_ADDRESS", "the session bus for `notify`; in XDG_RUNTIME_DIR if not set"),
+        EnvironmentVariable("TRIGGER_UNIT", "the timer of systemd that started `notify`"),
         EnvironmentVariable("HOME", "the home directory"),
         EnvironmentVariable("XDG_CONFIG_HOME", "the directory of configurations (~/.config)"),
         EnvironmentVariable("XDG_DATA_HOME", "the directory of data, such as saved jokes (~/.local/share)"),

@@ -10,7 +10,8 @@ extension Command {
     private static let again = Option("again", "show it even if it was shown today")
     private static let verbose = Option("verbose", letter: "v", "report that it was shown today")
     private static let waits = Option(
-        "wait", "if no notification server runs, wait for one, for at most 50 minutes")
+        "wait",
+        "if there is no session bus or no notification server, wait for it, for at most 50 minutes")
     private static let time = Option("at", "TIME", .text, "show it every day at this time, such as 8:30")
     private static let days = Option("on", "DAYS", .text, "show it on these days, such as mon-fri or sat,sun")
     private static let off = Option("off", "no longer show it by itself")
@@ -28,7 +29,8 @@ extension Command {
             "jokectl waits for a button until the notification is closed, for at most 12 hours.",
             "With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and "
                 + "enables that timer of systemd. The other half of an earlier time stays; at first it is 9:00, "
-                + "every day. If no desktop is there then, the timer tries again each hour.",
+                + "every day. If no desktop is there then, the timer tries again each hour. A run that was missed while the "
+                + "machine was off shows nothing before the time or on another day (systemd 252 or later).",
         ],
         examples: [
             Example("jokectl notify", "show the joke of the day, unless it was shown today"),
@@ -39,12 +41,15 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         if hasSchedule(invocation) { return try schedule(invocation, context) }
         if invocation.has(isDry) { return try rehearse(context) }
+        if NotificationTimer.isEarly(context.environment) { return .done }
         let last = LastNotification(at: try LastNotification.path(context.environment))
         let isAgain = invocation.has(again)
         let isTalkative = invocation.has(verbose) || context.appearance.isTerminal
         // jokesd uses the same calendar, so it need not be started.
         if !isAgain, let last, last.date == LocalDate.today { return done(last.date, isTalkative, context) }
         var notifying = try NotificationFlow(context, waiting: invocation.has(waits))
+        // The wait for a server may have gone over midnight.
+        if NotificationTimer.isEarly(context.environment) { return .done }
         let latest = try notifying.begin()
         let answer = try ask(context)
         if !isAgain, latest?.date == answer.daily.date {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import Glibc
+package import Glibc
 import JokeLocalization
+import JokeSystem
 
 /// The time of the day and the days of the week on which jokesd-notify.timer shows the joke of the day.
 package struct NotificationSchedule: Sendable, Hashable {
@@ -110,6 +111,13 @@ extension NotificationSchedule {
     /// The time as users write it: `8:30`.
     package var time: String { "\(hour):\(Self.two(minute))" }
 
+    /// Whether the joke comes at this local time: on one of the days, at the chosen time or later.
+    package func includes(_ local: tm) -> Bool {
+        // tm(3type) counts the days from Sunday on.
+        days.contains { $0.rawValue == (local.tm_wday + 6) % 7 }
+            && (Int(local.tm_hour), Int(local.tm_min)) >= (hour, minute)
+    }
+
     /// The days for people, with runs of days as ranges: `Monday to Friday`.
     package var dayNames: String {
         guard days != Day.allCases else { return localized("every day") }
@@ -159,6 +167,21 @@ struct NotificationTimer {
             return NotificationSchedule(calendar: line.dropFirst(setting.count))
         }
         return nil
+    }
+
+    /// Whether the timer started this process at a time that is not one of its schedule, because a run was missed while the
+    /// machine was off (`Persistent=true`). systemd names the timer from version 252 on.
+    ///
+    /// If the user has changed the timer otherwise, all times are its own.
+    static func isEarly(_ environment: Environment) -> Bool {
+        guard environment["TRIGGER_UNIT"] == unit, let timer = try? NotificationTimer(environment) else {
+            return false
+        }
+        let usual = timer.dropIn.isAlone ? try? NotificationSchedule(at: nil, on: nil) : nil
+        guard let schedule = timer.dropIn.exists ? timer.schedule : usual else { return false }
+        var (now, local) = (time_t(KernelClock.wall.nanoseconds / 1_000_000_000), tm())
+        localtime_r(&now, &local)
+        return !schedule.includes(local)
     }
 
     /// Writes the schedule, enables the timer, and starts it anew.

@@ -44,9 +44,10 @@ struct NotifySend {
     /// The longest wait for a notification server, in seconds. jokesd-notify.timer starts another run within the hour.
     private static let waiting = 50 * 60
 
-    /// Waits until a notification server replies, as after a login. Returns nil if none does for ``waiting`` seconds.
+    /// Waits until there is a session bus, and a notification server on it replies, as after a login. Returns nil if none does for ``waiting`` seconds.
     private static func awaitServer(on bus: SessionBus) throws(CommandError) -> NotificationServer? {
         let alarm = try BootTimeDeadline(after: waiting)
+        bus.awaitSocket(until: alarm)
         var server: NotificationServer?
         try bus.watchOwner(of: NotificationServer.service, until: alarm) {
             server = try? NotificationServer(on: bus)

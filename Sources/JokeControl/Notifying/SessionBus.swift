@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeLocalization
 import JokeSystem
 import JokeWire
@@ -50,6 +51,25 @@ struct SessionBus {
             throw CommandError(.unreachable, localized("busctl sent a reply that jokectl cannot read"))
         }
         return answer
+    }
+
+    /// Waits until the socket of the bus exists, or until the deadline. Without a directory that it may appear in, returns
+    /// at once.
+    func awaitSocket(until alarm: borrowing BootTimeDeadline) {
+        guard let socket, let end = socket.lastIndex(of: "/"),
+            let watch = try? DirectoryWatch(String(socket[..<end]))
+        else { return }
+        while access(socket, F_OK) != 0, alarm.waits(for: watch.descriptor.raw) { watch.drain() }
+    }
+
+    /// The path of the bus, as sd_bus_open_user(3) chooses it, or nil if that is not a path.
+    private var socket: String? {
+        guard let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty else {
+            return environment["XDG_RUNTIME_DIR"].map { "\($0)/bus" }
+        }
+        let scheme = "unix:path="
+        guard address.hasPrefix(scheme) else { return nil }
+        return String(address.dropFirst(scheme.count).prefix { $0 != "," && $0 != ";" })
     }
 
     /// Calls `isDone` once the bus is watched, and each time the name gets another owner, until it returns true or the

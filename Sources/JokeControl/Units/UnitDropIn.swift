@@ -25,6 +25,13 @@ struct UnitDropIn {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
+    /// Whether the user has no other drop-in of the unit.
+    var isAlone: Bool {
+        ((try? Directory.names(in: directory)) ?? []).allSatisfy {
+            !$0.hasSuffix(".conf") || "\(directory)/\($0)" == path
+        }
+    }
+
     /// Replaces the drop-in. systemd uses it after `systemctl --user daemon-reload`.
     func write(_ text: String) throws(CommandError) {
         Directory.makeParents(of: path)
