@@ -136,6 +136,11 @@ package struct CommandContext: Sendable {
         let isInactive =
             globals.startsNothing
             && activation.map { locations.paths.contains(where: $0.wouldStart) } ?? false
+        if !locations.isNamed, !globals.startsNothing, case .unreachable(let path) = error,
+            let stray = DiagnosticCheck.strayDaemon(at: path, environment)
+        {
+            return CommandError(.unreachable, localized("%s; run `jokectl doctor`", stray))
+        }
         return CommandError(
             error,
             in: ConnectError.Surroundings(

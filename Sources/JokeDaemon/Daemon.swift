@@ -122,7 +122,14 @@ final class Daemon {
         server.onClient = { [syncTrigger] in syncTrigger.noteClient($0) }
         engine.onShowing = { [syncTrigger] in syncTrigger.noteShowing() }
         try socket.serve(
-            { [unowned self] in server.accept($0) }, onError: { [log] in log.warning("\($0)") })
+            { [unowned self] in server.accept($0) }, onError: { [log] in log.warning("\($0)") },
+            onRemoval: { [log, path = socket.path] failure in
+                if let failure {
+                    log.error("The socket \(path) was removed: \(failure.text)")
+                } else {
+                    log.warning("The socket \(path) was removed, and created again.")
+                }
+            })
         loop.afterIteration = { [unowned self] in
             publishStatus()
             if socket.isActivated, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }

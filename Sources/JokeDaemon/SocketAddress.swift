@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeEventLoop
 import JokeWire
 
 /// The path of the socket that the daemon creates without socket activation.
@@ -24,6 +25,20 @@ package enum SocketAddress {
     package static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Throws if the path is in `$XDG_RUNTIME_DIR`, and this directory is another user's. With a directory of root in it,
+    /// the jokesd of that user could not start.
+    package static func checkOwner(of path: String, _ environment: Environment) throws(SocketError) {
+        guard let runtime = environment.runtimeDirectory, path == "\(runtime)/jokesd/socket" else { return }
+        var status = stat()
+        guard stat(runtime, &status) == 0, status.st_uid != geteuid() else { return }
+        throw .unsafe(.foreignOwner(path: runtime, uid: status.st_uid))
+    }
+
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
     }
 
     package static func isDirectory(_ path: String) -> Bool {

@@ -94,6 +94,61 @@ struct StartTests {
         #expect(["daemon-", "socket-"].allSatisfy { !run.output.contains($0) }, "\(run.output)")
     }
 
+    @Test("without its socket, jokesd makes it again, and new clients reach it", arguments: ["socket", "directory"])
+    func removedSocket(what: String) throws {
+        let daemon = try TestDaemon.ready()
+        let before = try daemon.connect()
+        let removed = try Files.identity(daemon.socketPath)
+        let deadline = TestDeadline()
+        func isNew() -> Bool { (try? Files.identity(daemon.socketPath)).map { $0 != removed } ?? false }
+        for _ in 1...2 {
+            if what == "socket" {
+                unlink(daemon.socketPath)
+            } else {
+                rename("\(daemon.directory.path)/run/jokesd", "\(daemon.directory.path)/run/other")
+                Files.remove("\(daemon.directory.path)/run/other")
+            }
+            while !isNew() || (try? daemon.connect()) == nil {
+                guard deadline.milliseconds > 0 else { throw TestSupportError("no socket: \(daemon.errors)") }
+                sched_yield()
+            }
+        }
+        #expect(try daemon.jokectl("like").succeeded)
+        #expect(try before.call(.savedList)["total"] == 1)
+        #expect(try Files.mode(daemon.socketPath) == 0o600)
+        // The lock is there again, too.
+        #expect(try daemon.connect().call(.ping) != .null)
+        let other = try TestDaemon()
+        other.environment = daemon.environment
+        #expect(try other.refusedStart().end == .exited(75))
+        #expect(try daemon.terminate() == .exited(0))
+        #expect(!Files.exists(daemon.socketPath))
+        #expect(daemon.errors.contains("The socket \(daemon.socketPath) was removed, and created again."))
+    }
+
+    @Test(
+        "a runtime directory of another user is refused, and nothing is made in it",
+        .enabled(if: Superuser.isHere, "only root can give a directory away"))
+    func foreignRuntimeDirectory() throws {
+        let daemon = try TestDaemon()
+        let runtime = "\(daemon.directory.path)/run"
+        chown(runtime, 65_534, 65_534)
+        let (end, said) = try daemon.refusedStart()
+        #expect(end == .exited(77))
+        #expect(said.contains("\(runtime) belongs to another user (uid 65534)"), "\(said)")
+        #expect(Files.names(in: runtime).isEmpty)
+    }
+
+    @Test("jokectl says that jokesd listens elsewhere, instead of advising a start that would fail")
+    func reachableElsewhere() throws {
+        let daemon = try TestDaemon()
+        try daemon.start(["--socket", "\(daemon.directory.path)/other/socket"])
+        let run = try daemon.jokectl("show")
+        #expect(run.end == .exited(69))
+        #expect(run.errors.contains("listens at \(daemon.directory.path)/other/socket"), "\(run.errors)")
+        #expect(!run.errors.contains("start it with"))
+    }
+
     @Test("a stale socket is removed")
     func staleSocket() throws {
         let daemon = try TestDaemon()

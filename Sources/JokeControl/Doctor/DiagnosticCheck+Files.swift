@@ -35,6 +35,16 @@ extension DiagnosticCheck {
         return findings
     }
 
+    /// Says that jokesd runs or is active although no program listens at `path`, or what is there instead of its socket.
+    /// Returns nil if neither is so. A start would then fail, or change nothing.
+    static func strayDaemon(at path: String, _ environment: Environment) -> String? {
+        let diagnostics = DiagnosticContext(
+            environment: environment, socket: path, answer: .failure(CommandError(.unreachable, "")))
+        return socket(diagnostics).first {
+            ["daemon-elsewhere", "socket-missing", "socket-taken"].contains($0.kind)
+        }?.message
+    }
+
     private static func silence(
         _ failure: CommandError, _ file: FileFacts?, _ directory: FileFacts?, _ diagnostics: DiagnosticContext
     ) -> Finding {
