@@ -45,9 +45,7 @@ extension WireError {
                 "no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids",
                 quotedID)
         case .jokeLike, .jokeDislike:
-            localized(
-                "no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes", quotedID
-            )
+            localized("no joke has the id %s; run `jokectl history` to see the ids", quotedID)
         default: localized("no joke has the id %s; run `jokectl saved list` to see the ids", quotedID)
         }
     }

@@ -168,7 +168,7 @@ extension Catalogue {
         ; your text is in %s or beside it^; tu texto está en %s o al lado
         A deleted joke is saved again, with its old date; `jokectl saved list --deleted` lists those of the last 30 days. A disliked joke that was not saved may be shown again; `jokectl saved list --disliked` lists them.^Un chiste eliminado vuelve a estar guardado, con su fecha anterior; `jokectl saved list --deleted` muestra los de los últimos 30 días. Un chiste rechazado que no estaba guardado puede volver a salir; `jokectl saved list --disliked` los muestra.
         A file of `saved export` has a JSON object in each line. If a joke is already known, its newer decision wins, so files can be imported in any order and more than once. Lines that delete or dislike a joke are skipped and counted: they are for your own machines. --merge takes them over, too. If a line is invalid, nothing is imported, unless you give --skip-bad.^Un archivo de `saved export` tiene un objeto de JSON en cada línea. Si un chiste ya se conoce, vale la decisión más reciente, así que los archivos se pueden importar en cualquier orden y más de una vez. Las líneas que borran o rechazan un chiste se omiten y se cuentan: son para tus propias máquinas. --merge las aplica también. Si una línea no es válida, no se importa nada, salvo con --skip-bad.
-        A joke matches if it or its translation has all the words; case and accents do not matter. The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or --all.^Un chiste coincide si él o su traducción tiene todas las palabras; no importan las mayúsculas ni los acentos. Primero salen los que mejor coinciden. jokectl muestra como mucho 50 chistes, salvo con --limit o --all.
+        A joke matches if it or its translation has a word that begins with each WORD; case and accents do not matter. `"word"` finds only the whole word. The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or --all.^Un chiste coincide si él o su traducción tiene una palabra que empieza por cada WORD; no importan las mayúsculas ni los acentos. `"word"` busca solo la palabra entera. Primero salen los que mejor coinciden. jokectl muestra como mucho 50 chistes, salvo con --limit o --all.
         A joke that is printed whole is revealed for all clients. With --reveal later, only its setup is printed, and `jokectl reveal` prints the whole joke. With --json or --format, --reveal later only leaves the joke unrevealed in other clients.^Un chiste que se muestra entero queda revelado para todos los programas. Con --reveal later se muestra solo el planteamiento, y `jokectl reveal` muestra el chiste entero. Con --json o --format, --reveal later solo lo deja sin revelar en los demás programas.
         A template has members of the result in double braces, by the names that --json shows. A member that the result does not have is taken from its state. For a list, jokectl prints a line for each item. Filters follow the name after vertical bars and are applied in order; an escaping filter must be the last one. \n, \t and \\ are a line break, a tab and a backslash.^Una plantilla tiene miembros del resultado entre llaves dobles, con los nombres que muestra --json. Si el resultado no tiene un miembro, se toma de su estado. De una lista, jokectl muestra una línea por elemento. Los filtros van detrás del nombre, separados por barras verticales, y se aplican en orden; si uno escapa caracteres, tiene que ser el último. \n, \t y \\ son un salto de línea, un tabulador y una barra inversa.
         A value is read as JSON (a number, true, false, null, an array, an object, or a string in double quotes), or otherwise as a string. The result is printed as JSON.^Un valor se lee como JSON (un número, true, false, null, un array, un objeto o una cadena entre comillas dobles) o, si no lo es, como una cadena. El resultado se muestra como JSON.
@@ -622,7 +622,6 @@ extension Catalogue {
         a path^una ruta
         a terminal cannot show a PNG; write it to a file with `jokectl share --as png > joke.png`^una terminal no puede mostrar un PNG; guárdalo en un archivo con `jokectl share --as png > joke.png`
         a text^un texto
-        a word, a prefix (`wor*`), a part of a word (`*ord*`) or a phrase^una palabra, un principio (`wor*`), una parte de una palabra (`*ord*`) o una frase
         add a joke^añade un chiste
         add a joke in your editor^añadir un chiste en tu editor
         add a joke of two parts^añade un chiste de dos partes
@@ -720,7 +719,7 @@ extension Catalogue {
         fetching^obteniendo chistes
         files^archivos
         files are missing^faltan archivos
-        find jokes with bug and compile, compiler …^busca chistes con bug y compile, compiler …
+        find jokes with bug or bugs, and compile, compiler …^busca chistes con bug o bugs, y compile, compiler …
         find jokes with this phrase^busca chistes con esta frase
         find problems^busca problemas
         flagged^señalado
@@ -840,7 +839,7 @@ extension Catalogue {
         no browser is set; install one, or choose one with `xdg-settings set default-web-browser NAME.desktop`^ningún navegador abre los enlaces; instala uno, o elige uno con `xdg-settings set default-web-browser NAME.desktop`
         no clipboard is available; install wl-clipboard (Wayland) or xclip (X11), or run it in a terminal^no hay portapapeles; instala wl-clipboard (Wayland) o xclip (X11), o úsalo en una terminal
         no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)^ningún portapapeles admite imágenes; instala wl-clipboard (Wayland) o xclip (X11)
-        no joke has the id %s; run `jokectl queue --json` to see the ids of the next jokes^ningún chiste tiene el id %s; `jokectl queue --json` muestra los id de los próximos chistes
+        no joke has the id %s; run `jokectl history` to see the ids^ningún chiste tiene el id %s; `jokectl history` muestra los id
         no joke has the id %s; run `jokectl saved list` to see the ids^ningún chiste tiene el id %s; `jokectl saved list` muestra los id
         no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids^ningún chiste de la papelera tiene el id %s; `jokectl saved list --deleted` muestra los id
         no joke is given; name its text, or - to read it from standard input^falta el chiste; da su texto, o - para leerlo de la entrada estándar
@@ -1049,6 +1048,7 @@ extension Catalogue {
         taste^gustos
         tell the punch line^contar el remate
         text^texto
+        the beginning of a word, a part of one (`*ord*`) or a phrase^el principio de una palabra, una parte de ella (`*ord*`) o una frase
         the card needs a terminal; use `jokectl swipe --plain`^la tarjeta necesita una terminal; usa `jokectl swipe --plain`
         the character set, unless LC_ALL is set; if it is not UTF-8, print only ASCII on a terminal^el juego de caracteres, si no está LC_ALL; si no es UTF-8, en una terminal solo sale ASCII
         the clock is not synchronized^el reloj no está sincronizado
@@ -1074,8 +1074,7 @@ extension Catalogue {
         the folder has more than %s files^la carpeta tiene más de %s archivos
         the folder has more than %s jokes^la carpeta tiene más de %s chistes
         the home directory^el directorio personal
-        the id of a joke, or the joke of the day; the current joke if omitted^el id de un chiste, o el chiste del día; si falta, el chiste actual
-        the id of a saved joke, its unique beginning, or daily; the current joke if omitted^el id de un chiste guardado, su principio único, o daily (el chiste del día); si falta, el chiste actual
+        the id of a joke, its unique beginning, or daily; the current joke if omitted^el id de un chiste, su principio inequívoco o daily; el chiste actual si falta
         the joke^el chiste
         the joke has no text^el chiste no tiene texto
         the joke is already in '%s'; to see another language, set `translateTo` in the configuration^el chiste ya está en «%s»; para ver otro idioma, ponlo en `translateTo` en la configuración

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -33,6 +34,51 @@ struct HistoryTests {
         for id in shown[2...] { #expect(try again.call(.jokeNext)["joke"]?["id"] == id) }
         let next = try again.call(.jokeNext)["joke"]
         #expect(next == queue?.arrayValue?.first)
+    }
+
+    @Test("like, dislike and share take a unique beginning of an id, which is completed without the queue")
+    func beginnings() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        let shown = try show(6, by: client).compactMap(\.stringValue)
+        let queue = try client.call(.queueList)["items"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+        func beginning(_ id: String) -> String { String(id.dropLast()) }
+        let offered = try daemon.jokectl("complete", "--", "like", "").lines.map {
+            String($0.prefix { $0 != "\t" })
+        }
+        #expect(Set(shown).isSubset(of: offered) && Set(queue).isDisjoint(with: offered))
+        #expect(!queue.isEmpty)
+        #expect(try daemon.jokectl("like", beginning(shown[1])).succeeded)
+        #expect(try client.call(.savedGet, ["joke": .string(shown[1])])["joke"]?["id"]?.stringValue == shown[1])
+        #expect(try daemon.jokectl("dislike", beginning(shown[2])).succeeded)
+        let disliked = try client.call(.savedList, ["disliked": true])["items"]?.arrayValue
+        #expect(disliked?.compactMap { $0["joke"]?["id"]?.stringValue } == [shown[2]])
+        let shared = try daemon.jokectl("share", "--as", "json", beginning(shown[3]))
+        #expect(try JSON(parsing: shared.output.utf8)["id"]?.stringValue == shown[3])
+        // A beginning of all ids of the history.
+        let common = shown.dropFirst().reduce(shown[0]) { String(zip($0, $1).prefix { $0 == $1 }.map(\.0)) }
+        for words in [["like", "zz-none"], ["share", "zz-none"], ["dislike", queue[0].dropLast() + ""]] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), words, environment: daemon.environment)
+            #expect(run.end == .exited(66) && run.errors.contains("`jokectl history`"), "\(words): \(run)")
+        }
+        if !common.isEmpty { #expect(try daemon.jokectl("like", common).end == .exited(65)) }
+        #expect(try client.call(.savedList)["total"] == 1)
+    }
+
+    @Test("saved search finds words that begin with each word, and whole words in quotation marks")
+    func searchedBeginnings() throws {
+        let daemon = try TestDaemon.ready()
+        #expect(try daemon.jokectl("add", "Two snails race.").succeeded)
+        #expect(try daemon.jokectl("add", "A snail sleeps.").succeeded)
+        for (words, found) in [
+            (["snail"], 2), (["snai", "rac"], 1), (["\"snail\""], 1), (["two snails"], 1), (["nail"], 0),
+            (["*nail*"], 2), (["sna*"], 2),
+        ] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["saved", "search"] + words, environment: daemon.environment)
+            #expect(run.lines.count == found, "\(words): \(run)")
+        }
     }
 
     @Test("a decision that names the joke on the card goes forward in the history")

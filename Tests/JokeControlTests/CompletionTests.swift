@@ -80,7 +80,7 @@ struct CompletionTests {
         let server = ScriptedServer(
             .answer(["items": [], "total": 999, "next": "c", "exact": true]),
             .answer(["joke": Self.first, "savedAt": "2026-11-21T09:15:00Z"]))
-        #expect(complete(["share", "ab"], at: server.path).data == "ab1\tOne, two.\n")
+        #expect(complete(["edit", "ab"], at: server.path).data == "ab1\tOne, two.\n")
         #expect(server.finish().last?.params == ["joke": "ab"])
     }
 

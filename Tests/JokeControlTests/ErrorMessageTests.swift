@@ -21,7 +21,7 @@ struct ErrorMessageTests {
             ),
             (
                 WireError(.notFound, "No.", data: ["joke": "zz"]), .jokeLike,
-                "no joke has the id 'zz'; run `jokectl queue --json` to see the ids of the next jokes"
+                "no joke has the id 'zz'; run `jokectl history` to see the ids"
             ),
             (
                 WireError(.ambiguous, data: ["joke": "m"]), .savedDelete,

@@ -626,11 +626,11 @@ struct RunTests {
 
     @Test("an error of the daemon is one line on standard error, with its exit code")
     func daemonError() {
+        let refusal = WireError(.notFound, "There is none.", data: ["joke": "\u{1B}[31mx"])
         let server = ScriptedServer(
-            .refuse(WireError(.notFound, "There is none.", data: ["joke": "\u{1B}[31mx"])))
+            .refuse(refusal), .answer(["items": [], "position": .null, "total": 0]), .refuse(refusal))
         let output = jokectl("like", "x", at: server.path)
-        let message =
-            "jokectl: no joke has the id 'x'; run `jokectl queue --json` to see the ids of the next jokes\n"
+        let message = "jokectl: no joke has the id 'x'; run `jokectl history` to see the ids\n"
         #expect(output == Output(code: .noSuchJoke, data: "", errors: message))
         _ = server.finish()
     }

@@ -184,7 +184,8 @@ struct ShareTests {
         let daily: JSON = ["date": "2026-11-21", "joke": Self.joke]
         #expect(run("share daily", Self.state(showing: true), daily).data.hasPrefix("Chiste."))
         let saved: JSON = ["joke": Self.joke, "savedAt": .null]
-        #expect(run("share j", Self.state(), saved).data.hasPrefix("Say"))
+        let history: JSON = ["items": [], "position": .null, "total": 0]
+        #expect(run("share j", Self.state(), history, saved).data.hasPrefix("Say"))
     }
 
     @Test("the clipboard of Wayland is used before that of X11")

@@ -240,7 +240,7 @@ extension Command {
             arguments: [
                 Argument(
                     "ID|daily", .optional,
-                    "the id of a joke, or the joke of the day; the current joke if omitted",
+                    "the id of a joke, its unique beginning, or daily; the current joke if omitted",
                     kind: .known(.jokes, or: [day])
                 )
             ],
@@ -277,10 +277,20 @@ extension Command {
         _ method: Method, _ name: String?, _ context: CommandContext, _ connection: inout DaemonConnection
     ) throws(CommandError) -> (result: JSON, isOnCard: Bool) {
         guard let name else { return (try context.ask(method.rawValue, on: &connection), true) }
-        let joke = JSON.string(name)
+        do throws(CommandError) { return try decide(method, .string(name), context, &connection) } catch {
+            guard error.wireError?.kind == .notFound else { throw error }
+        }
+        let shown = try context.shownJoke(beginningWith: name, on: &connection)
+        let id = try context.value(shown, as: SavedItem.self).joke.id
+        return try decide(method, .string(id.rawValue), context, &connection)
+    }
+
+    private static func decide(
+        _ method: Method, _ joke: JSON, _ context: CommandContext, _ connection: inout DaemonConnection
+    ) throws(CommandError) -> (result: JSON, isOnCard: Bool) {
         do throws(CommandError) {
             let params: JSONObject = ["joke": joke, "ifJoke": joke]
-            if name != day { return (try context.ask(method.rawValue, params, on: &connection), true) }
+            if joke.stringValue != day { return (try context.ask(method.rawValue, params, on: &connection), true) }
         } catch {
             guard error.wireError?.kind == .staleJoke else { throw error }
         }
@@ -348,5 +358,40 @@ extension Command {
         let shown = try context.appearance(for: [joke], on: &connection)
         try context.show(result, shown) { Rendering.joke(joke, $0) }
         return .done
+    }
+}
+
+extension CommandContext {
+    /// Returns the joke whose id is `id` or begins with it, as `saved.get` or `joke.history` describes it. It is one that
+    /// was on the card or is saved: ids of the queue are no concern of users.
+    func shownJoke(
+        beginningWith id: String, on connection: inout DaemonConnection
+    ) throws(CommandError) -> JSON {
+        let history = try ask(Method.jokeHistory.rawValue, on: &connection)["items"]?.arrayValue ?? []
+        var found: [JSON] = []
+        func add(_ item: JSON) {
+            let name = item["joke"]?["id"]?.stringValue ?? ""
+            guard !id.isEmpty, name.utf8.starts(with: id.utf8),
+                !found.contains(where: { $0["joke"]?["id"]?.stringValue == name })
+            else { return }
+            found.append(item)
+        }
+        history.forEach(add)
+        do throws(CommandError) {
+            add(try ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection))
+        } catch {
+            guard let wireError = error.wireError, wireError.kind == .notFound else { throw error }
+            // The error of `like` names the history.
+            if found.isEmpty { throw CommandError(wireError, of: Method.jokeLike.rawValue) }
+        }
+        if let exact = found.first(where: { $0["joke"]?["id"]?.stringValue == id }) { return exact }
+        guard let one = found.first, found.count == 1 else {
+            throw CommandError(
+                .badData,
+                localized(
+                    "several jokes have an id that begins with %s; give more of the id",
+                    "'\(QuotedExcerpt.part(of: id))'"))
+        }
+        return one
     }
 }

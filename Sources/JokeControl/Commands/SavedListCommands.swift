@@ -31,17 +31,17 @@ extension Command {
         arguments: [
             Argument(
                 "WORD", .oneOrMore,
-                "a word, a prefix (`wor*`), a part of a word (`*ord*`) or a phrase")
+                "the beginning of a word, a part of one (`*ord*`) or a phrase")
         ],
         options: SavedOptions.all,
         details: [
-            "A joke matches if it or its translation has all the words; case and accents do not matter. "
-                + "The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or "
+            "A joke matches if it or its translation has a word that begins with each WORD; case and accents do not "
+                + "matter. `\"word\"` finds only the whole word. The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or "
                 + "--all."
         ],
         exitStatus: "0 if a joke is found, 1 if none is found",
         examples: [
-            Example("jokectl saved search bug compil*", "find jokes with bug and compile, compiler …"),
+            Example("jokectl saved search bug compil", "find jokes with bug or bugs, and compile, compiler …"),
             Example("jokectl saved search 'rubber duck'", "find jokes with this phrase"),
         ],
         result: { _ in SavedPageResponse.schema }

@@ -4,7 +4,7 @@ import JokeLocalization
 import JokeWire
 
 /// The options that select, sort and display saved jokes.
-struct SavedOptions {
+package struct SavedOptions {
     /// The options of `saved list` and `saved search`.
     static let all = [limit, whole, sort, reverse] + filters + [deleted, disliked, grid]
     static let filters = [
@@ -74,13 +74,15 @@ struct SavedOptions {
         return params
     }
 
-    /// Returns the words as a query of `saved.search`. An argument of several words is a phrase.
-    static func query(_ words: [String]) -> String {
+    /// Returns the words as a query of `saved.search`. Each finds the words that begin with it. An argument of several
+    /// words is a phrase, and one in quotation marks is a whole word.
+    package static func query(_ words: [String]) -> String {
         var query = ""
         for word in words {
             if !query.isEmpty { query += " " }
             let isPhrase = word.contains(" ") && !word.contains("\"")
-            query += isPhrase ? "\"\(word)\"" : word
+            let isBeginning = word.last.map { $0.isLetter || $0.isNumber } ?? false
+            query += isPhrase ? "\"\(word)\"" : isBeginning ? "\(word)*" : word
         }
         return query
     }

@@ -20,8 +20,8 @@ extension Command {
         arguments: [
             Argument(
                 "ID|daily", .optional,
-                "the id of a saved joke, its unique beginning, or daily; the current joke if omitted",
-                kind: .known(.savedJokes, or: ["daily"]))
+                "the id of a joke, its unique beginning, or daily; the current joke if omitted",
+                kind: .known(.jokes, or: ["daily"]))
         ],
         options: [form, target, dark],
         details: [
@@ -147,7 +147,7 @@ struct ShareAction {
             answer = try context.ask(Method.dailyGet.rawValue, on: &connection)
             joke = try context.value(answer, as: DailyResponse.self).joke
         case let id?:
-            answer = try context.ask(Method.savedGet.rawValue, ["joke": .string(id)], on: &connection)
+            answer = try context.shownJoke(beginningWith: id, on: &connection)
             joke = try context.value(answer, as: SavedItem.self).joke
         }
         return (joke, answer["joke"] ?? .null, state.showTranslation)

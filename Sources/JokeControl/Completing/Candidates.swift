@@ -90,13 +90,14 @@ extension Candidates {
         }
     }
 
+    /// Returns the jokes that were shown, and the saved ones. Those in the queue would be spoiled.
     private func jokes() throws(CommandError) -> [Candidate] {
         var connection = try context.connect()
-        let state = try context.ask(Method.stateGet.rawValue, on: &connection)
-        let queue = try context.ask(Method.queueList.rawValue, on: &connection)
-        let card = try context.value(state, as: StateResponse.self).state.joke
-        let next = try context.value(queue, as: QueueResponse.self).jokes
-        return ([card] + next).filter { !$0.isError }.map { Candidate($0) }
+        let history = try context.ask(Method.jokeHistory.rawValue, on: &connection)
+        let shown = try context.value(history, as: HistoryResponse.self).items.map(\.joke)
+        let candidates = shown.filter { !$0.isError }.map { Candidate($0) }
+        let saved = (try? saved(["sort": "date"])) ?? []
+        return candidates + saved.filter { one in !candidates.contains { $0.word == one.word } }
     }
 
     /// Returns the first ``most`` saved or deleted jokes.
@@ -150,7 +151,7 @@ extension Candidates {
 
 /// The kinds of values that only jokesd knows.
 extension KnownValues {
-    /// The jokes that can be liked or disliked: the current one and those in the queue.
+    /// The jokes that were on the card, and the saved ones.
     static let jokes = KnownValues(rawValue: "jokes")
     static let savedJokes = KnownValues(rawValue: "saved jokes")
     static let restorableJokes = KnownValues(rawValue: "deleted jokes")
