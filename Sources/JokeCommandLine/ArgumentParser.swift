@@ -122,6 +122,6 @@ package struct ArgumentParser {
             }
             rest = rest.dropFirst(taken.count)
         }
-        if let extra = rest.first { throw .extraArgument(extra, command, program) }
+        if let extra = rest.first { throw .extraArgument(extra, after: words, command, program) }
     }
 }

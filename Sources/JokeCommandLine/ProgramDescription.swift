@@ -31,6 +31,9 @@ package final class ProgramDescription: Sendable {
 
     package var options: [Option] { makeOptions() }
 
+    /// The name of the program, such as `jokectl`.
+    var name: String { String(helpLine.prefix { $0 != " " }) }
+
     /// Returns the command line that prints help about a command, or about the program if `command` is nil.
     func helpLine(about command: CommandDescription?) -> String {
         guard case .several = commands, let command else { return helpLine }
@@ -46,6 +49,8 @@ package protocol CommandSet: Sendable {
     var usual: CommandDescription { get }
     /// Returns the command with this name, or nil if there is none.
     func description(of name: String) -> CommandDescription?
+    /// Returns the name of the command that a user means by a word of another program, or nil.
+    func meaning(of word: String) -> String?
 }
 
 extension CommandSet {

@@ -32,6 +32,11 @@ extension UsageError {
         let problem =
             group.map { localized("'%1$s' has no command '%2$s'", $0, name) }
             ?? localized("unknown command '%s'", name)
+        if group == nil, case .several(let commands) = program.commands,
+            let meant = commands.meaning(of: name) ?? commands.names.first(where: { $0.hasSuffix(" \(name)") })
+        {
+            return UsageError("\(problem); \(localized("did you mean '%s'?", meant))")
+        }
         return UsageError(
             problem, nearest: name, among: known,
             otherwise: localized("`%s` lists the commands", program.helpLine))
@@ -73,10 +78,20 @@ extension UsageError {
                 translated(argument.summary), program.helpLine(about: command)))
     }
 
+    /// - Parameter words: All arguments of the command line.
     static func extraArgument(
-        _ word: String, _ command: CommandDescription, _ program: ProgramDescription
+        _ word: String, after words: [String], _ command: CommandDescription, _ program: ProgramDescription
     ) -> UsageError {
-        UsageError(
+        if let last = command.arguments.last, case .text = last.kind {
+            let named = words.prefix(command.arguments.count - 1)
+            let text = words.dropFirst(named.count).joined(separator: " ")
+            // A text with a quotation mark is left to the user.
+            let example = text.contains("'") ? last.name : text
+            let line = ([program.name, command.name] + named + ["'\(example)'"]).joined(separator: " ")
+            return UsageError(
+                localized("'%1$s' takes one %2$s; put it in quotation marks: `%3$s`", command.name, last.name, line))
+        }
+        return UsageError(
             localized(
                 "unexpected argument '%1$s' for '%2$s'; `%3$s` shows its arguments", word, command.name,
                 program.helpLine(about: command)))

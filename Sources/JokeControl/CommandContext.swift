@@ -107,7 +107,11 @@ package struct CommandContext: Sendable {
                 method, params.members.isEmpty ? .null : .object(params), until: deadline ?? patience,
                 showing: &spinner)
         } catch {
-            throw failure(error)
+            var failure = failure(error)
+            if failure.exitCode == .timedOut, Method(rawValue: method)?.description.isChange == true {
+                failure.message += localized("; the change may still happen")
+            }
+            throw failure
         }
         switch answer {
         case .success(let result): return result

@@ -118,6 +118,7 @@ extension Catalogue {
         '%1$s' has no command '%2$s'^«%1$s» no tiene la orden «%2$s»
         '%1$s' is not a valid path of a socket; use 1 to %2$s bytes^«%1$s» no es una ruta válida de un socket; usa de 1 a %2$s bytes
         '%1$s' needs %2$s, %3$s; `%4$s` shows its arguments^«%1$s» necesita %2$s (%3$s); `%4$s` muestra sus argumentos
+        '%1$s' takes one %2$s; put it in quotation marks: `%3$s`^'%1$s' toma un %2$s; ponlo entre comillas: `%3$s`
         '%s' is a directory; name a file in it^«%s» es un directorio; indica un archivo de dentro
         '%s' is neither NAME=VALUE nor a single JSON object^«%s» no es ni NAME=VALUE ni un único objeto de JSON
         '%s' is not a time of the day; write it as 8:30 or 20:15^«%s» no es una hora del día; escríbela así: 8:30 o 20:15
@@ -163,6 +164,7 @@ extension Catalogue {
         0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, or if the text has changed meanwhile, 65 if the id is ambiguous, 66 if it is unknown, 69 if the editor cannot be run^0 si el chiste se edita o no hace falta, 1 si el editor falla o no deja texto, o si el texto ha cambiado mientras tanto, 65 si el id es ambiguo, 66 si es desconocido, 69 si no se puede abrir el editor
         124 if the assistant reads no reply for 30 seconds; 0 at the end of the input^124 si el asistente no lee una respuesta en 30 segundos; 0 al final de la entrada
         ; free some space first^; libera antes algo de espacio
+        ; the change may still happen^; el cambio aún puede ocurrir
         ; the next try is at %s^; el próximo intento es a las %s
         ; your text is in %s^; tu texto está en %s
         ; your text is in %s or beside it^; tu texto está en %s o al lado
@@ -596,13 +598,18 @@ extension Catalogue {
         `%s` lists the commands^`%s` muestra las órdenes
         `%s` lists the options^`%s` muestra las opciones
         `%s` lists the options, and `--` before it makes it an argument^`%s` muestra las opciones, y con `--` delante es un argumento
+        `--category %1$s` shows a joke in that category, and `--source %1$s` one of that source^`--category %1$s` muestra un chiste de esa categoría, y `--source %1$s` uno de esa fuente
         `again` requests a new translation of the current joke from a translation engine, and waits for it.^`again` pide otra traducción del chiste actual a un motor de traducción, y la espera.
+        `jokectl categories` lists the categories^`jokectl categories` muestra las categorías
         `jokectl describe` lists them^`jokectl describe` los muestra
         `jokectl help COMMAND` explains a command; `jokectl help topics` lists topics.^`jokectl help COMMAND` explica una orden; `jokectl help topics`, otros temas.
+        `jokectl next -n %1$s` shows %1$s jokes^`jokectl next -n %1$s` muestra %1$s chistes
         `jokectl reveal` tells the rest^`jokectl reveal` cuenta el resto
         `jokectl saved list` lists the saved jokes. If you name a joke other than the current one, the current one stays.^`jokectl saved list` muestra los chistes guardados. Si nombras un chiste que no es el actual, el actual sigue en su sitio.
         `jokectl sources` does the same.^`jokectl sources` hace lo mismo.
+        `jokectl sources` lists the sources^`jokectl sources` muestra las fuentes
         `jokectl status` shows the version of jokesd.^`jokectl status` muestra la versión de jokesd.
+        `next` takes no '%s'^`next` no toma '%s'
         `systemctl --user %1$s` failed%2$s^`systemctl --user %1$s` ha fallado%2$s
         a bug in jokesd or jokectl^un error interno de jokesd o jokectl
         a category; repeat it for several^una categoría; repite la opción para dar varias
@@ -843,6 +850,7 @@ extension Catalogue {
         no joke has the id %s; run `jokectl saved list` to see the ids^ningún chiste tiene el id %s; `jokectl saved list` muestra los id
         no joke in the trash has the id %s; run `jokectl saved list --deleted` to see the ids^ningún chiste de la papelera tiene el id %s; `jokectl saved list --deleted` muestra los id
         no joke is given; name its text, or - to read it from standard input^falta el chiste; da su texto, o - para leerlo de la entrada estándar
+        no joke is in the category '%s'^ningún chiste está en la categoría '%s'
         no joke of the day: %s^no hay chiste del día: %s
         no joke to share: %s^no hay chiste para compartir: %s
         no joke with this id^no hay ningún chiste con este id
@@ -862,6 +870,7 @@ extension Catalogue {
         no reason given^sin motivo
         no reply within the timeout^no ha habido respuesta a tiempo
         no result: nothing to decide, find, share or undo, or a problem that doctor found; an empty list is a success^sin resultado: nada que decidir, encontrar, compartir o deshacer, o un problema que ha encontrado doctor; una lista vacía no es un fallo
+        no source has the name '%s'^ninguna fuente se llama '%s'
         no source is enabled, so there are no new jokes^no hay ninguna fuente activada, así que no hay chistes nuevos
         no systemd user manager has %s; without it, let cron or your desktop's autostart run `jokectl notify`^ningún systemd de usuario tiene %s; sin él, haz que cron o el inicio de tu escritorio ejecute `jokectl notify`
         no systemd user manager is running; `jokesd &` works without one^no hay ningún systemd de usuario en marcha; `jokesd &` funciona sin él
@@ -983,6 +992,7 @@ extension Catalogue {
         search the list^buscar en la lista
         search the saved jokes^buscar en los chistes guardados
         seconds, more than 0 and at most %s^segundos, más de 0 y no más de %s
+        seconds, such as 3s, at most 1h (3600s)^segundos, como 3s, como mucho 1h (3600s)
         see whether the other machine is up to date^mira si el otro equipo está al día
         select a joke; so do the mouse, PgUp, PgDn, Home and End^elegir un chiste; también con el ratón, RePág, AvPág, Inicio y Fin
         serve until the input ends^atiende hasta que se acaba la entrada
@@ -1116,6 +1126,7 @@ extension Catalogue {
         the shell^el intérprete de órdenes
         the shell did not replace the ~ in '%s'; leave out the quotes around it^el intérprete de órdenes no sustituyó la ~ de «%s»; quita las comillas
         the socket of jokesd, as with `--socket`^el socket de jokesd, como con `--socket`
+        the source %1$s is off; run `jokectl sources enable %1$s`^la fuente %1$s está desactivada; ejecuta `jokectl sources enable %1$s`
         the systemd units of jokesd are not installed^las unidades de systemd de jokesd no están instaladas
         the target '%1$s' is not a link to a web page or a mail: %2$s; correct it in `shareTargets`^el destino «%1$s» no es un enlace a una página web ni a un correo: %2$s; corrígelo en `shareTargets`
         the text in a second language, such as es=TEXT^el texto en un segundo idioma, como es=TEXT

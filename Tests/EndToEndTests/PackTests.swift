@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeSystem
 import JokeTestSupport
 import JokeWire
 import Testing
@@ -68,6 +69,22 @@ struct PackTests {
 
     private func isMended(_ joke: JSON) -> Bool {
         joke["value"]?.stringValue?.hasPrefix("A mended joke:") == true
+    }
+
+    @Test("next says that a source is off, and suggests near names of sources and categories")
+    func meantNames() throws {
+        let daemon = try TestDaemon.ready()
+        for (words, end, said) in [
+            (["--source", "fortune"], 64, "the source fortune is off; run `jokectl sources enable fortune`"),
+            (["--source", "fortun"], 64, "no source has the name 'fortun'; did you mean 'fortune'?"),
+            (["--source", "web"], 64, "no source has the name 'web'; `jokectl sources` lists the sources"),
+            (["--category", "animal"], 75, "no joke is in the category 'animal'; did you mean 'animals'?"),
+        ] as [([String], Int32, String)] {
+            let run = try ProgramRun(
+                Programs.path(of: "jokectl"), ["next"] + words, environment: daemon.environment)
+            #expect(run.end == .exited(end))
+            #expect(run.errors == "jokectl: \(said)\n")
+        }
     }
 
     @Test("all its jokes come again in each round, also after a restart")

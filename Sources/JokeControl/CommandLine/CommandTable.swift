@@ -88,6 +88,10 @@ package struct CommandTable: CommandSet {
         return nil
     }
 
+    package func meaning(of word: String) -> String? {
+        ["favorites", "favourites", "list"].contains(word) ? "saved list" : nil
+    }
+
     package func description(of name: String) -> CommandDescription? { self[name]?.description }
 }
 

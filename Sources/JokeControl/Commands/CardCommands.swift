@@ -71,7 +71,7 @@ extension Command {
             Argument(
                 "DELAY", .optional,
                 "with --reveal after, the seconds between setup and punch line, such as 3s",
-                kind: .form(expected: "seconds, such as 3s, at most 1h (3600s)") { seconds($0) != nil })
+                kind: .nonEmptyText)
         ],
         options: [count, wait, source, category, maxLength, noCard, revealing],
         details: [
@@ -99,8 +99,10 @@ extension Command {
         result: { _ in NextResponse.schema }
     ) { (invocation, context) throws(CommandError) in
         let when = invocation.text(revealing) ?? "now"
-        let delay = invocation.arguments.first.flatMap(seconds)
-        guard (when == "after") == (delay != nil) else {
+        let pause = try invocation.arguments.first.map { word throws(CommandError) in
+            try delay(word, isAfter: when == "after")
+        }
+        guard (when == "after") == (pause != nil) else {
             throw CommandError(
                 .usage,
                 localized("--reveal after and DELAY need each other: `jokectl next --reveal after 3s`"))
@@ -129,9 +131,15 @@ extension Command {
         for number in 1...count {
             if number > 1, !context.isRaw { try context.console.write("\n") }
             let patience = invocation.has(wait) ? context.longPatience : context.patience
-            let result = try askNext(
-                params, reveals: when == "now" && !invocation.has(noCard), on: &connection, until: patience,
-                context)
+            let result: JSON
+            do throws(CommandError) {
+                result = try askNext(
+                    params, reveals: when == "now" && !invocation.has(noCard), on: &connection,
+                    until: patience, context)
+            } catch {
+                throw context.explained(
+                    error, source: invocation.text(source), category: invocation.text(category))
+            }
             let next = try context.value(result, as: NextResponse.self)
             if let error = next.error, !next.joke.isError {
                 context.console.printError(localized("no new joke was fetched: %s", error.text))
@@ -141,7 +149,7 @@ extension Command {
             if when == "now" || parts.punchline == nil || context.isRaw {
                 try context.show(result, shown) { Rendering.joke(next.joke, $0) }
             } else {
-                try tell(parts, of: next.joke, after: delay, shown, context, on: &connection)
+                try tell(parts, of: next.joke, after: pause, shown, context, on: &connection)
             }
             if next.joke.isError { return .tryLater }
         }
@@ -189,6 +197,31 @@ extension Command {
         page.append(joke.credit(translated: appearance.showsTranslations))
         try context.console.write(page)
         try context.reveal(joke, on: &connection)
+    }
+
+    /// Returns the seconds that the argument DELAY names. Throws the reason if it names none, or a delay has no meaning.
+    private static func delay(_ word: String, isAfter: Bool) throws(CommandError) -> Double {
+        if let seconds = seconds(word), isAfter || word.hasSuffix("s") { return seconds }
+        let problem = localized("`next` takes no '%s'", word)
+        guard !isAfter else {
+            throw CommandError(
+                UsageError(
+                    localized(
+                        "invalid argument '%1$s' for '%2$s'; expected %3$s", word, "next",
+                        localized("seconds, such as 3s, at most 1h (3600s)"))))
+        }
+        if let number = Int(word) {
+            throw CommandError(
+                UsageError(
+                    "\(problem); "
+                        + localized("`jokectl next -n %1$s` shows %1$s jokes", "\(number)")))
+        }
+        throw CommandError(
+            UsageError(
+                "\(problem); "
+                    + localized(
+                        "`--category %1$s` shows a joke in that category, and `--source %1$s` one of that source",
+                        word)))
     }
 
     /// Returns the seconds that a text such as `3s` names, or nil if it names none.
@@ -393,5 +426,36 @@ extension CommandContext {
                     "'\(QuotedExcerpt.part(of: id))'"))
         }
         return one
+    }
+
+    /// Returns the error of a request for a joke of a source or in a category. If there is no such source or category, or
+    /// the source is off, the error says so.
+    func explained(_ error: CommandError, source: String?, category: String?) -> CommandError {
+        let isInvalid = error.wireError?.kind == .invalidParams
+        if let source, isInvalid, error.wireError?.data["parameter"] == "source",
+            let list = try? value(ask(.sourcesList), as: SourcesResponse.self).items
+        {
+            if list.contains(where: { $0.name == source }) {
+                return CommandError(
+                    .usage,
+                    localized("the source %1$s is off; run `jokectl sources enable %1$s`", source))
+            }
+            return CommandError(
+                UsageError(
+                    localized("no source has the name '%s'", source), nearest: source,
+                    among: list.map(\.name), otherwise: localized("`jokectl sources` lists the sources")))
+        }
+        let isOfCategory = isInvalid && error.wireError?.data["parameter"] == "category"
+        if let category, isOfCategory || error.wireError?.kind == .empty,
+            let names = try? categories(of: source).map(\.name), !names.contains(category)
+        {
+            return CommandError(
+                error.exitCode,
+                UsageError(
+                    localized("no joke is in the category '%s'", category), nearest: category, among: names,
+                    otherwise: localized("`jokectl categories` lists the categories")
+                ).message)
+        }
+        return error
     }
 }
