@@ -33,7 +33,8 @@ extension UsageError {
             group.map { localized("'%1$s' has no command '%2$s'", $0, name) }
             ?? localized("unknown command '%s'", name)
         if group == nil, case .several(let commands) = program.commands,
-            let meant = commands.meaning(of: name) ?? commands.names.first(where: { $0.hasSuffix(" \(name)") })
+            let meant = commands.meaning(of: name)
+                ?? commands.names.first(where: { $0.hasSuffix(" \(name)") })
         {
             return UsageError("\(problem); \(localized("did you mean '%s'?", meant))")
         }
@@ -89,7 +90,9 @@ extension UsageError {
             let example = text.contains("'") ? last.name : text
             let line = ([program.name, command.name] + named + ["'\(example)'"]).joined(separator: " ")
             return UsageError(
-                localized("'%1$s' takes one %2$s; put it in quotation marks: `%3$s`", command.name, last.name, line))
+                localized(
+                    "'%1$s' takes one %2$s; put it in quotation marks: `%3$s`", command.name, last.name, line)
+            )
         }
         return UsageError(
             localized(

@@ -114,7 +114,8 @@ struct EditTests {
         let daemon = try daemon()
         #expect(try daemon.jokectl("edit", "mgdb", "--text", "Why?").succeeded)
         symlink("/bin/true", "\(daemon.directory.path)/gvim")
-        let line = "cd '\(daemon.directory.path)' && exec \(try Programs.path(of: "jokectl")) \(words.joined(separator: " "))"
+        let line =
+            "cd '\(daemon.directory.path)' && exec \(try Programs.path(of: "jokectl")) \(words.joined(separator: " "))"
         let program = try TerminalProgram(
             "/bin/sh", ["-c", line], environment: daemon.environment.merging(["EDITOR": editor]) { $1 })
         #expect(try program.finish() == .exited(1))

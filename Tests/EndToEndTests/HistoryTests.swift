@@ -41,7 +41,8 @@ struct HistoryTests {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()
         let shown = try show(6, by: client).compactMap(\.stringValue)
-        let queue = try client.call(.queueList)["items"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
+        let queue =
+            try client.call(.queueList)["items"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
         func beginning(_ id: String) -> String { String(id.dropLast()) }
         let offered = try daemon.jokectl("complete", "--", "like", "").lines.map {
             String($0.prefix { $0 != "\t" })
@@ -49,7 +50,8 @@ struct HistoryTests {
         #expect(Set(shown).isSubset(of: offered) && Set(queue).isDisjoint(with: offered))
         #expect(!queue.isEmpty)
         #expect(try daemon.jokectl("like", beginning(shown[1])).succeeded)
-        #expect(try client.call(.savedGet, ["joke": .string(shown[1])])["joke"]?["id"]?.stringValue == shown[1])
+        #expect(
+            try client.call(.savedGet, ["joke": .string(shown[1])])["joke"]?["id"]?.stringValue == shown[1])
         #expect(try daemon.jokectl("dislike", beginning(shown[2])).succeeded)
         let disliked = try client.call(.savedList, ["disliked": true])["items"]?.arrayValue
         #expect(disliked?.compactMap { $0["joke"]?["id"]?.stringValue } == [shown[2]])

@@ -94,7 +94,9 @@ struct StartTests {
         #expect(["daemon-", "socket-"].allSatisfy { !run.output.contains($0) }, "\(run.output)")
     }
 
-    @Test("without its socket, jokesd makes it again, and new clients reach it", arguments: ["socket", "directory"])
+    @Test(
+        "without its socket, jokesd makes it again, and new clients reach it",
+        arguments: ["socket", "directory"])
     func removedSocket(what: String) throws {
         let daemon = try TestDaemon.ready()
         let before = try daemon.connect()

@@ -112,7 +112,8 @@ final class NotificationDesktop {
         let nothing = Descriptor(owning: open("/dev/null", O_RDWR | O_CLOEXEC))
         return try TestProcess(
             try Programs.path(of: "jokectl"), words + ["--socket", path],
-            environment: Dictionary(uniqueKeysWithValues: usual.map { ($0.name, $0.value) }).merging(changes) { $1 },
+            environment: Dictionary(uniqueKeysWithValues: usual.map { ($0.name, $0.value) }).merging(changes)
+            { $1 },
             streams: (nothing.number, nothing.number, nothing.number))
     }
 

@@ -667,19 +667,28 @@ struct RunTests {
             ("list", "unknown command 'list'; did you mean 'saved list'?"),
             ("favorites", "unknown command 'favorites'; did you mean 'saved list'?"),
             ("enable x", "unknown command 'enable'; did you mean 'sources enable'?"),
-            ("add Our cat runs", "'add' takes one TEXT; put it in quotation marks: `jokectl add 'Our cat runs'`"),
+            (
+                "add Our cat runs",
+                "'add' takes one TEXT; put it in quotation marks: `jokectl add 'Our cat runs'`"
+            ),
             (
                 "feed builtin two words",
                 "'feed' takes one QUERY; put it in quotation marks: `jokectl feed builtin 'two words'`"
             ),
             ("add it's not", "'add' takes one TEXT; put it in quotation marks: `jokectl add 'TEXT'`"),
-            ("saved show a b", "unexpected argument 'b' for 'saved show'; `jokectl help saved show` shows its arguments"),
+            (
+                "saved show a b",
+                "unexpected argument 'b' for 'saved show'; `jokectl help saved show` shows its arguments"
+            ),
             ("next 5", "`next` takes no '5'; `jokectl next -n 5` shows 5 jokes"),
             (
                 "next dad",
                 "`next` takes no 'dad'; `--category dad` shows a joke in that category, and `--source dad` one of that source"
             ),
-            ("next --reveal after soon", "invalid argument 'soon' for 'next'; expected seconds, such as 3s, at most 1h (3600s)"),
+            (
+                "next --reveal after soon",
+                "invalid argument 'soon' for 'next'; expected seconds, such as 3s, at most 1h (3600s)"
+            ),
             ("next 3s", "--reveal after and DELAY need each other: `jokectl next --reveal after 3s`"),
         ])
     func meantCommand(line: String, message: String) {

@@ -323,7 +323,9 @@ extension Command {
     ) throws(CommandError) -> (result: JSON, isOnCard: Bool) {
         do throws(CommandError) {
             let params: JSONObject = ["joke": joke, "ifJoke": joke]
-            if joke.stringValue != day { return (try context.ask(method.rawValue, params, on: &connection), true) }
+            if joke.stringValue != day {
+                return (try context.ask(method.rawValue, params, on: &connection), true)
+            }
         } catch {
             guard error.wireError?.kind == .staleJoke else { throw error }
         }

@@ -46,7 +46,9 @@ struct Draft {
             throw CommandError(error.exitCode, localized("%1$s; your text is in %2$s", error.message, path))
         }
         let what = joke == nil ? localized("nothing was added") : localized("nothing was changed")
-        if end == .exited(0), isQuick, text == before, let untouched, FileFacts(path)?.isSame(as: untouched) == true {
+        if end == .exited(0), isQuick, text == before, let untouched,
+            FileFacts(path)?.isSame(as: untouched) == true
+        {
             throw CommandError(
                 .no,
                 localized(

@@ -41,7 +41,8 @@ extension Command {
         ],
         exitStatus: "0 if a joke is found, 1 if none is found",
         examples: [
-            Example("jokectl saved search bug compil", "find jokes with bug or bugs, and compile, compiler …"),
+            Example(
+                "jokectl saved search bug compil", "find jokes with bug or bugs, and compile, compiler …"),
             Example("jokectl saved search 'rubber duck'", "find jokes with this phrase"),
         ],
         result: { _ in SavedPageResponse.schema }
