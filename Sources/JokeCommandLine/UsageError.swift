@@ -87,7 +87,7 @@ extension UsageError {
             let named = words.prefix(command.arguments.count - 1)
             let text = words.dropFirst(named.count).joined(separator: " ")
             // A text with a quotation mark is left to the user.
-            let example = text.contains("'") ? last.name : text
+            let example = text.contains { $0 == "'" } ? last.name : text
             let line = ([program.name, command.name] + named + ["'\(example)'"]).joined(separator: " ")
             return UsageError(
                 localized(
