@@ -160,8 +160,10 @@ extension ViewModel {
             let stored = known.first { $0.joke.id == records[index].joke.id }?.joke
             // What the source has now is newer than what is stored. One of the user's own is what is stored.
             if let stored, !stored.id.isOwn {
-                records[index].joke = settings.translation.admitted(records[index].joke).keepingTranslation(of: stored)
-                    .keepingEdit(of: stored)
+                records[index].joke = settings.translation.admitted(records[index].joke).keepingTranslation(
+                    of: stored
+                )
+                .keepingEdit(of: stored)
             }
             let record = records[index]
             if record.joke == stored { continue }

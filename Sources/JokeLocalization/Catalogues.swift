@@ -380,6 +380,7 @@ extension Catalogue {
         Nothing was imported: line %s is not UTF-8; convert the file, as with `iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`^No se ha importado nada: la línea %s no es UTF-8; convierte el archivo, por ejemplo con `iconv -f ISO-8859-1 -t UTF-8`, o salta esas líneas con `--skip-bad`
         Nothing was imported: line %s is too long; correct the line, or skip it with `--skip-bad`^No se ha importado nada: la línea %s es demasiado larga; corrígela, o sáltala con `--skip-bad`
         Nothing was learned yet.^Aún no había nada aprendido.
+        Nothing was undone: an import of more than %s lines cannot be undone. The next `jokectl undo` is about the change before.^No se deshizo nada: una importación de más de %s líneas no se puede deshacer. El próximo `jokectl undo` se refiere al cambio anterior.
         Nothing was undone: sync or an import has replaced the joke since.^No se deshizo nada: la sincronización o una importación ha sustituido el chiste desde entonces.
         Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is about the change before.^No se deshizo nada: la sincronización o una importación ha sustituido el chiste desde entonces. El próximo `jokectl undo` se refiere al cambio anterior.
         Offline^Sin conexión
@@ -498,7 +499,7 @@ extension Catalogue {
         The joke was disliked before.^El chiste ya estaba rechazado.^%s chistes ya estaban rechazados.
         The joke was saved before.^El chiste ya estaba guardado.^%s chistes ya estaban guardados.
         The jokes cannot be read.^No se pueden leer los chistes.
-        The last 20 decisions, deletions, restorations, additions and edits can be undone, whichever client made them. A decision about a joke that sync or an import has replaced since stays.^Se pueden deshacer las últimas 20 decisiones, eliminaciones, restauraciones, altas y ediciones, las haya hecho el programa que sea. La decisión sobre un chiste que la sincronización o una importación ha sustituido desde entonces se queda.
+        The last 20 decisions, deletions, restorations, additions, edits, imports and resets of the taste can be undone, whichever client made them. Jokes that were added or imported go to the trash. An import of more than 500 lines stays, and so does a decision about a text that sync has changed since.^Se pueden deshacer las últimas 20 decisiones, eliminaciones, restauraciones, altas, ediciones, importaciones y borrados de los gustos, las haya hecho el programa que sea. Los chistes añadidos o importados van a la papelera. Una importación de más de 500 líneas se queda, y también la decisión sobre un texto que la sincronización ha cambiado desde entonces.
         The last attempt to fetch a joke failed^El último intento de obtener un chiste falló
         The last pages have no joke.^Las últimas páginas no tienen chistes.
         The library is synced with %s.^La biblioteca se sincroniza con %s.
@@ -559,13 +560,19 @@ extension Catalogue {
         Undo (U)^Deshacer (U)
         Undo again to undo it, too.^Deshaz otra vez para deshacerlo también.
         Undo the deletion^Deshacer la eliminación
-        Undo the last decision, deletion, addition or edit^Deshaz lo último: decisión, eliminación, alta o edición
+        Undo the last decision, deletion, addition, edit or import^Deshacer la última decisión, eliminación, alta, edición o importación
         Undone: %1$s, %2$s joke.^Deshecho: %1$s, %2$s chiste.^Deshecho: %1$s, %2$s chistes.
         Undone: %s decisions.^Deshecho: %s decisiones.
         Undone: the addition of %s joke.^Deshecho: %s chiste añadido.^Deshecho: %s chistes añadidos.
+        Undone: the addition of “%s”. It is in the trash.^Deshecho: el alta de «%s». Está en la papelera.
         Undone: the deletion of %s joke.^Deshecho: %s chiste eliminado.^Deshecho: %s chistes eliminados.
+        Undone: the deletion of what jokesd has learned.^Deshecho: el borrado de lo que jokesd ha aprendido.
+        Undone: the deletion of “%s”.^Deshecho: la eliminación de «%s».
+        Undone: the dislike of “%s”.^Deshecho: el «No me gusta» de «%s».
         Undone: the dislike.^Deshecho: el «No me gusta».
+        Undone: the edit of “%s”.^Deshecho: la edición de «%s».
         Undone: the edit.^Deshecho: la edición.
+        Undone: the import of %s joke.^Deshecho: %s chiste importado.^Deshecho: %s chistes importados.
         Undone: the joke was %s.^Deshecho: último cambio del chiste: %s.
         Undone: the joke was added.^Deshecho: el chiste se había añadido.
         Undone: the joke was deleted.^Deshecho: el chiste se había eliminado.
@@ -573,8 +580,12 @@ extension Catalogue {
         Undone: the joke was edited.^Deshecho: el chiste se había editado.
         Undone: the joke was liked.^Deshecho: el chiste se había marcado como «Me gusta».
         Undone: the joke was restored.^Deshecho: el chiste se había restaurado.
+        Undone: the jokes were imported.^Deshecho: los chistes se habían importado.
+        Undone: the like of “%s”.^Deshecho: el «Me gusta» de «%s».
         Undone: the like.^Deshecho: el «Me gusta».
         Undone: the restoration of %s joke.^Deshecho: %s chiste restaurado.^Deshecho: %s chistes restaurados.
+        Undone: the restoration of “%s”.^Deshecho: la restauración de «%s».
+        Undone: what jokesd has learned was deleted.^Deshecho: se había borrado lo que jokesd ha aprendido.
         Unknown command '%s'; help lists the commands.^Orden desconocida: «%s»; help muestra las órdenes.
         Usage: %s^Uso: %s
         Wednesday^miércoles

@@ -181,7 +181,8 @@ extension Database {
             try libraryIndex.update(former.id, in: self) { () throws(SQLiteError) in
                 try setDates(
                     of: former.id, former.status.deleted(at: removed),
-                    changedAt: max(line.changedAt, changedAt.flatMap { $0 } ?? line.changedAt).next.milliseconds)
+                    changedAt: max(line.changedAt, changedAt.flatMap { $0 } ?? line.changedAt).next
+                        .milliseconds)
             }
         }
     }
@@ -207,7 +208,8 @@ extension Database {
     ) throws(SQLiteError) {
         let stored = try record(id)
         let isDecided = stored?.decidedID == id
-        merged.add(.init(id: id, status: isDecided ? stored?.status ?? .undecided : .undecided, joke: stored?.joke))
+        merged.add(
+            .init(id: id, status: isDecided ? stored?.status ?? .undecided : .undecided, joke: stored?.joke))
         if let former, former.id != id { merged.add(.init(id: former.id, status: former.status)) }
     }
 

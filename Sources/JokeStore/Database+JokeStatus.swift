@@ -67,7 +67,8 @@ extension Database {
     ) throws(SQLiteError) {
         let numbers = JSONText.list(
             try rows(
-                "SELECT number FROM jokes WHERE \(condition) AND (emptied = 0 OR buried_at IS NOT NULL)", value
+                "SELECT number FROM jokes WHERE \(condition) AND (emptied = 0 OR buried_at IS NOT NULL)",
+                value
             ) { $0.integer(0) })
         guard numbers != "[]" else { return }
         try run(

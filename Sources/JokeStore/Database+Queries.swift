@@ -10,7 +10,8 @@ extension Database {
     ) throws(SQLiteError) -> Result<ArchiveResult, ArchiveError> {
         switch question {
         case .jokes(let ids): .success(.records(try records(ids)))
-        case .savedMatching(let prefixes): .success(.matches(try matching(prefixes, "shown = \(Place.saved)")))
+        case .savedMatching(let prefixes):
+            .success(.matches(try matching(prefixes, "shown = \(Place.saved)")))
         case .restorableMatching(let prefixes): .success(.matches(try matching(prefixes, Self.isRestorable)))
         case .successor(let id, let isSaved):
             .success(.records(try [successor(of: id, saved: isSaved)].compactMap { $0 }))

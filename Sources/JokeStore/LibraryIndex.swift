@@ -111,7 +111,8 @@ extension Database {
     fileprivate func decidedJoke(
         _ condition: String, _ values: (any Bindable)?...
     ) throws(SQLiteError) -> DecidedJoke? {
-        try rows("\(DecidedJoke.select) WHERE \(condition) LIMIT 1", binding: values, read: DecidedJoke.init).first
+        try rows("\(DecidedJoke.select) WHERE \(condition) LIMIT 1", binding: values, read: DecidedJoke.init)
+            .first
     }
 
     fileprivate func setPlace(
@@ -152,7 +153,8 @@ extension Database {
             $0.integer(0)
         }
         guard let textClass,
-            let newest = try newestSuperseded(in: textClass, where: { !isSaved || $0.wantedPlace == Place.saved })
+            let newest = try newestSuperseded(
+                in: textClass, where: { !isSaved || $0.wantedPlace == Place.saved })
         else { return nil }
         return try record(number: newest.text.number)
     }

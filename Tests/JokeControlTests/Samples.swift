@@ -46,7 +46,9 @@ enum Samples {
     }
 
     static func undo(_ kind: String, _ ids: [String]) -> UndoResponse {
-        UndoResponse(sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids), isCardChanged: true)
+        UndoResponse(
+            sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids),
+            isCardChanged: true)
     }
 
     static let noNetwork = CardState.ErrorInfo(

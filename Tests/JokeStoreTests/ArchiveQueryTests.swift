@@ -96,9 +96,11 @@ struct ArchiveQueryTests {
         #expect(try await archive.records(.unseen([second])) == [JokeRecord(joke: named)])
         // The same text is the same joke, and a mended one of its source keeps its id.
         #expect(
-            try await archive.records(.sourced([.test("1", "First!", source: "c")])).first?.joke.id == first.id)
+            try await archive.records(.sourced([.test("1", "First!", source: "c")])).first?.joke.id
+                == first.id)
         #expect(
-            try await archive.records(.sourced([.test("1", "mended", source: "a")])).first?.joke.id == first.id)
+            try await archive.records(.sourced([.test("1", "mended", source: "a")])).first?.joke.id
+                == first.id)
         // Whatever comes, a joke of another source does not change it.
         try await archive.commit(.upsertJoke(second)).get()
         #expect(try await archive.records(.jokes([first.id])).map(\.joke) == [first])

@@ -13,7 +13,9 @@ import Testing
 struct CombinationTests {
     private static let steps = getenv("JOKESD_COMBINATIONS").flatMap { Int(String(cString: $0)) } ?? 1_000
 
-    @Test("a decision is about a text, whatever order of requests, imports and undo", arguments: 1...max(steps / 250, 1))
+    @Test(
+        "a decision is about a text, whatever order of requests, imports and undo",
+        arguments: 1...max(steps / 250, 1))
     func combinations(seed: Int) async throws {
         let directory = TemporaryDirectory()
         var run = try await Run(directory, seed: UInt64(seed) &* 7_919)
@@ -35,7 +37,9 @@ struct CombinationTests {
 
         func keys(_ text: String) -> [String] { rows.keys.filter { Run.text[$0] == text }.sorted() }
         func decided(_ text: String) -> String? {
-            keys(text).filter { rows[$0]?.decision != Decision.none }.max { (rows[$0]?.order ?? 0) < (rows[$1]?.order ?? 0) }
+            keys(text).filter { rows[$0]?.decision != Decision.none }.max {
+                (rows[$0]?.order ?? 0) < (rows[$1]?.order ?? 0)
+            }
         }
         /// The saved joke whose decision would count without the one that does.
         func superseded(_ text: String) -> String? {
@@ -45,7 +49,9 @@ struct CombinationTests {
         func decision(_ text: String) -> Decision { decided(text).flatMap { rows[$0]?.decision } ?? .none }
         func lesson(_ text: String) -> Int { decided(text).flatMap { rows[$0]?.lesson } ?? 0 }
         var texts: Set<String> { Set(Run.text.values) }
-        func count(_ decision: Decision...) -> Set<String> { texts.filter { decision.contains(self.decision($0)) } }
+        func count(_ decision: Decision...) -> Set<String> {
+            texts.filter { decision.contains(self.decision($0)) }
+        }
 
         /// Sets the decision about the text of a joke, and what it has taught.
         mutating func set(_ key: String, _ decision: Decision, lesson: Int) {
@@ -53,7 +59,9 @@ struct CombinationTests {
             order += 1
             learn(self.lesson(text), -1)
             if decision == .none {
-                for key in keys(text) where rows[key]?.decision != Decision.none { rows[key] = Row(order: order) }
+                for key in keys(text) where rows[key]?.decision != Decision.none {
+                    rows[key] = Row(order: order)
+                }
             }
             rows[key] = Row(decision: decision, order: order, lesson: lesson)
             learn(lesson, 1)
@@ -99,7 +107,8 @@ struct CombinationTests {
         let core: CoreOnStore
         private var generator: Xorshift
         private var model = Model()
-        private var undo: [(texts: [String: (former: Model.Decision, holder: String?, lesson: Int)], isImport: Bool)] = []
+        private var undo:
+            [(texts: [String: (former: Model.Decision, holder: String?, lesson: Int)], isImport: Bool)] = []
         private(set) var trace = ""
         private var imports = 0
 
@@ -107,11 +116,15 @@ struct CombinationTests {
             generator = Xorshift(state: seed)
             let corpora = Self.packs.keys.sorted().map { source in
                 InMemoryCorpus(
-                    ["f": Self.packs[source, default: []].map { .test($0.id, $0.text, source: source) }], source: source)
+                    ["f": Self.packs[source, default: []].map { .test($0.id, $0.text, source: source) }],
+                    source: source)
             }
-            let sources = corpora.map { Settings.Source(name: $0.source, type: "pack", isLocal: true, hasPages: true) }
+            let sources = corpora.map {
+                Settings.Source(name: $0.source, type: "pack", isLocal: true, hasPages: true)
+            }
             core = try await CoreOnStore(
-                directory, Settings(capacity: 4, lowWater: 2, sources: sources, spread: .zero), corpora: corpora)
+                directory, Settings(capacity: 4, lowWater: 2, sources: sources, spread: .zero),
+                corpora: corpora)
         }
 
         private func key(_ joke: Joke) -> String { "\(joke.key.source) \(joke.key.id.rawValue)" }
@@ -148,7 +161,8 @@ struct CombinationTests {
                 let former = core.model.current.state.joke
                 await core.request(.next(.init(source: source), wait: false))
                 let joke = core.model.current.state.joke
-                if joke.id != former.id, [.disliked, .dislikedInTrash].contains(model.decision(Self.text[key(joke)] ?? ""))
+                if joke.id != former.id,
+                    [.disliked, .dislikedInTrash].contains(model.decision(Self.text[key(joke)] ?? ""))
                 {
                     Issue.record("a disliked text came:\n\(trace)")
                 }
@@ -183,7 +197,8 @@ struct CombinationTests {
                 let former = model.decision(text)
                 let rest = model.superseded(text)
                 model.set(
-                    holder, former == .disliked ? .none : .saved, lesson: former == .trash ? model.lesson(text) : 0)
+                    holder, former == .disliked ? .none : .saved,
+                    lesson: former == .trash ? model.lesson(text) : 0)
                 if former == .disliked, let rest { model.set(rest, .saved, lesson: 0) }
                 await core.request(.restore([try await records([key])[0].joke.id.rawValue]))
             case 76..<88:
@@ -219,7 +234,9 @@ struct CombinationTests {
         private mutating func undoModel() {
             guard let step = undo.popLast() else { return }
             for (text, former) in step.texts {
-                guard let key = model.decided(text) ?? former.holder ?? model.keys(text).first else { continue }
+                guard let key = model.decided(text) ?? former.holder ?? model.keys(text).first else {
+                    continue
+                }
                 if let holder = former.holder {
                     if key != holder { model.set(key, .none, lesson: 0) }
                     model.set(holder, former.former, lesson: former.lesson)
@@ -236,7 +253,8 @@ struct CombinationTests {
             var (lines, changed, before): ([String], [String], Model) = ([], [], model)
             var undone = undo
             for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                guard let key = any(Self.text.keys), let decision = decisions.randomElement(using: &generator) else { return }
+                guard let key = any(Self.text.keys), let decision = decisions.randomElement(using: &generator)
+                else { return }
                 let isOld = Int.random(in: 0..<4, using: &generator) == 0
                 model.order += 1
                 let order = isOld ? imports - 1_000_000 : model.order
@@ -245,7 +263,8 @@ struct CombinationTests {
                     parts[1], Self.packs[parts[0]]?.first { $0.id == parts[1] }?.text, source: parts[0])
                 // Later than all that this machine has decided, and less than a day ahead.
                 let time = WallTime(
-                    milliseconds: isOld ? Int64(imports) : core.clock.now.wall.milliseconds + 3_600_000 + Int64(imports))
+                    milliseconds: isOld
+                        ? Int64(imports) : core.clock.now.wall.milliseconds + 3_600_000 + Int64(imports))
                 imports += 1
                 let status: JokeStatus =
                     switch decision {
@@ -263,7 +282,9 @@ struct CombinationTests {
             swap(&before, &model)
             if !isOfUser {
                 let texts = Set(changed.map { Self.text[$0] ?? "" })
-                for index in undone.indices { undone[index].texts = undone[index].texts.filter { !texts.contains($0.key) } }
+                for index in undone.indices {
+                    undone[index].texts = undone[index].texts.filter { !texts.contains($0.key) }
+                }
                 undo = undone
             }
             let id = ImportID(number: imports)
@@ -274,7 +295,9 @@ struct CombinationTests {
         /// Returns the first difference between jokesd and the model, or nil.
         func difference() async throws -> String? {
             func texts(_ query: SavedQuery) async throws -> [String] {
-                guard case .page(let page) = try await core.store.query(.saved(query)).get() else { return [] }
+                guard case .page(let page) = try await core.store.query(.saved(query)).get() else {
+                    return []
+                }
                 return page.items.map { Self.text[key($0.joke)] ?? "" }.sorted()
             }
             var query = SavedQuery(limit: 100)
@@ -288,8 +311,10 @@ struct CombinationTests {
             let pairs: [(String, String)] = [
                 ("saved", "\(saved)"), ("saved", "\(model.count(.saved).sorted())"),
                 ("trash", "\(trash)"), ("trash", "\(model.count(.trash, .dislikedInTrash).sorted())"),
-                ("disliked", "\(disliked)"), ("disliked", "\(model.count(.disliked, .dislikedInTrash).sorted())"),
-                ("count", "\(core.model.current.state.saved.count)"), ("count", "\(model.count(.saved).count)"),
+                ("disliked", "\(disliked)"),
+                ("disliked", "\(model.count(.disliked, .dislikedInTrash).sorted())"),
+                ("count", "\(core.model.current.state.saved.count)"),
+                ("count", "\(model.count(.saved).count)"),
                 ("learned", "\(tally)"), ("learned", "\(model.tally)"),
             ]
             for place in stride(from: 0, to: pairs.count, by: 2) where pairs[place].1 != pairs[place + 1].1 {

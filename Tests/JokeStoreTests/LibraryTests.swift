@@ -246,7 +246,9 @@ struct LibraryTests {
         try await setStatus(b, .trashed, 0)
         #expect(try await listed() == [])
         #expect(ids(try await archive.page(query { $0.isDeleted = true }).items) == ["b"])
-        let records = try await archive.records(.jokes([a.id, b.id])) + archive.records(.sourced([joke("c", "THE same")]))
+        let records =
+            try await archive.records(.jokes([a.id, b.id]))
+            + archive.records(.sourced([joke("c", "THE same")]))
         #expect(records.map(\.status) == [.trashed, .trashed, .trashed])
         #expect(records.map(\.decidedID) == [b.id, b.id, b.id])
     }

@@ -99,7 +99,11 @@ struct MigrationTests {
         // From version 11 on, another joke of the text was disliked later.
         let dislikedAt: Int64 = version < 11 ? 1_795_000_004_000 : 1_795_000_005_000
         #expect(
-            records.map { JokeStatus(savedAt: $0.status.savedAt, deletedAt: $0.status.deletedAt, dislikedAt: $0.status.dislikedAt) } == [
+            records.map {
+                JokeStatus(
+                    savedAt: $0.status.savedAt, deletedAt: $0.status.deletedAt,
+                    dislikedAt: $0.status.dislikedAt)
+            } == [
                 JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_000_000)),
                 JokeStatus(savedAt: WallTime(milliseconds: 1_795_000_001_000)),
                 JokeStatus(

@@ -47,7 +47,8 @@ extension ClientSession {
             pending.id, lines: pending.staged, skipped: pending.skipped,
             isOfUser: mode == "add" || mode == "merge")
         stage(
-            valid, of: pending, then: parameters.bool("last") == true ? merge : nil, parameters.ifJoke, answer)
+            valid, of: pending, then: parameters.bool("last") == true ? merge : nil, parameters.ifJoke, answer
+        )
     }
 
     /// Stages lines, and after the last ones merges all.
