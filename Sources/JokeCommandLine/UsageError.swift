@@ -83,11 +83,11 @@ extension UsageError {
     static func extraArgument(
         _ word: String, after words: [String], _ command: CommandDescription, _ program: ProgramDescription
     ) -> UsageError {
-        if let last = command.arguments.last, case .text = last.kind {
+        if program.name != command.name, let last = command.arguments.last, case .text = last.kind {
             let named = words.prefix(command.arguments.count - 1)
             let text = words.dropFirst(named.count).joined(separator: " ")
             // A text with a quotation mark is left to the user.
-            let example = text.contains { $0 == "'" } ? last.name : text
+            let example = text.utf8.contains(UInt8(ascii: "'")) ? last.name : text
             let line = ([program.name, command.name] + named + ["'\(example)'"]).joined(separator: " ")
             return UsageError(
                 localized(

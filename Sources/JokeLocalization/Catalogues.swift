@@ -560,7 +560,7 @@ extension Catalogue {
         Undo (U)^Deshacer (U)
         Undo again to undo it, too.^Deshaz otra vez para deshacerlo también.
         Undo the deletion^Deshacer la eliminación
-        Undo the last decision, deletion, addition, edit or import^Deshacer la última decisión, eliminación, alta, edición o importación
+        Undo the last decision, deletion, addition or import^Deshacer la última decisión, eliminación, alta o importación
         Undone: %1$s, %2$s joke.^Deshecho: %1$s, %2$s chiste.^Deshecho: %1$s, %2$s chistes.
         Undone: %s decisions.^Deshecho: %s decisiones.
         Undone: the addition of %s joke.^Deshecho: %s chiste añadido.^Deshecho: %s chistes añadidos.

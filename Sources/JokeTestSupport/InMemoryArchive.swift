@@ -220,7 +220,8 @@ extension InMemoryArchive.State {
             let merged = jokes.merge(
                 next.compactMap { try? LibraryLine(parsing: $0, at: batch.at) }, ownSource: batch.ownSource)
             staged[batch.id]?.removeFirst(next.count)
-            let replaced = lines.filter { jokes.linesByID[$0.key] != $0.value }.keys
+            let after = jokes.linesByID
+            let replaced = lines.filter { after[$0.key] != $0.value }.keys
             for index in undo.indices { kept.undo[index].before.removeAll { replaced.contains($0.id) } }
             var outcome = batch.outcome
             outcome.added += merged.added

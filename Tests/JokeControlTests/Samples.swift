@@ -48,7 +48,7 @@ enum Samples {
     static func undo(_ kind: String, _ ids: [String]) -> UndoResponse {
         UndoResponse(
             sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids),
-            isCardChanged: true)
+            isCardChanged: ["liked", "disliked"].contains(kind))
     }
 
     static let noNetwork = CardState.ErrorInfo(

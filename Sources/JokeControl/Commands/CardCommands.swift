@@ -358,7 +358,7 @@ extension Command {
         ])
 
     static let undo = Command(
-        "undo", .card, "Undo the last decision, deletion, addition, edit or import",
+        "undo", .card, "Undo the last decision, deletion, addition or import",
         details: [
             "The last 20 decisions, deletions, restorations, additions, edits, imports and resets of the taste can be "
                 + "undone, whichever client made them. Jokes that were added or imported go to the trash. An import of more "
