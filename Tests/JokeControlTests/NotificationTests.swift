@@ -202,6 +202,14 @@ struct NotificationTests {
         #expect(LastNotification(at: directory.path + "/none") == nil)
     }
 
+    @Test("a pipe in the place of the last notification counts as none, without a wait for its writer")
+    func pipeAsDateFile() {
+        let directory = TemporaryDirectory()
+        let path = directory.path + "/pipe"
+        #expect(mkfifo(path, 0o600) == 0)
+        #expect(LastNotification(at: path) == nil)
+    }
+
     @Test("the file of the last notification is in the user's state directory")
     func dateFilePath() throws {
         #expect(

@@ -375,6 +375,18 @@ struct NotifyTests {
                 + "`jokectl notify --again` shows it again\n")
     }
 
+    @Test("a pipe in the place of the last notification is replaced by the file")
+    func pipeAsRecord() throws {
+        let desktop = NotificationDesktop("body")
+        let server = ScriptedServer([[Self.daily()]])
+        #expect(mkdir(desktop.directory + "/state", 0o700) == 0)
+        #expect(mkdir(desktop.directory + "/state/jokesd", 0o700) == 0)
+        #expect(mkfifo(desktop.markPath, 0o600) == 0)
+        _ = desktop.start("notify", at: server.path).end()
+        #expect(LastNotification(at: desktop.markPath)?.date == "2001-11-21")
+        _ = server.finish()
+    }
+
     @Test("an id of another run of the server is ignored")
     func otherServerRun() throws {
         let desktop = NotificationDesktop()

@@ -39,9 +39,8 @@ extension LastNotification {
     /// Reads the file. Returns nil if it is missing or unreadable: showing the joke of the day twice is better than
     /// never showing it.
     package init?(at path: String) {
-        guard var reader = try? LineReader(path, longest: 4 << 10),
-            case .text(let line)? = try? reader.next(),
-            let json = try? JSON(parsing: Array(line.utf8)[...]),
+        guard let file = try? BoundedFile(reading: path, limit: 4 << 10),
+            let json = try? JSON(parsing: file.bytes[...]),
             let date = json["date"]?.stringValue, let number = json["notification"]?.integerValue
         else { return nil }
         self.init(
@@ -98,7 +97,7 @@ final class NotificationRecord {
 
     /// Opens a new file. The notification is shown between this and the writing.
     func open() throws(CommandError) {
-        file = try OutputFile(path, permissions: 0o600, replacing: true)
+        file = try OutputFile(own: path)
     }
 
     /// Writes the new file as that of this run, and puts it in its place.

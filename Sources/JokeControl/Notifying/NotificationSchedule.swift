@@ -160,9 +160,10 @@ struct NotificationTimer {
 
     /// The schedule in the drop-in, or nil if there is none.
     var schedule: NotificationSchedule? {
-        guard var lines = try? LineReader(dropIn.path, longest: 4 << 10) else { return nil }
+        guard let file = try? BoundedFile(reading: dropIn.path, limit: 4 << 10) else { return nil }
         let setting = "OnCalendar="
-        while case .text(let line)? = try? lines.next() {
+        for bytes in file.bytes.split(separator: UInt8(ascii: "\n")) {
+            let line = String(decoding: bytes, as: UTF8.self)
             guard line.hasPrefix(setting), line != setting else { continue }
             return NotificationSchedule(calendar: line.dropFirst(setting.count))
         }

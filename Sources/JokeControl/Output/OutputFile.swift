@@ -27,9 +27,12 @@ final class OutputFile {
     ///   - permissions: the permissions of a regular file before the umask is applied (open(2)). If nil, it has those
     ///     of the file that it replaces, or 0666.
     ///   - replaces: whether to replace an existing regular file.
-    init(_ path: String, permissions: mode_t? = nil, replacing replaces: Bool) throws(CommandError) {
+    ///   - isOwn: whether the file is one of jokectl's own, which is never written in place: opening a FIFO would wait.
+    init(
+        _ path: String, permissions: mode_t? = nil, replacing replaces: Bool, isOwn: Bool = false
+    ) throws(CommandError) {
         (self.path, self.replaces) = (path, replaces)
-        guard let target = try Self.regularTarget(of: path, replacing: replaces) else {
+        guard let target = try Self.regularTarget(of: path, replacing: replaces, isOwn: isOwn) else {
             unfinished = nil
             descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
             guard descriptor >= 0 else { throw Self.unwritable(path) }
@@ -43,6 +46,11 @@ final class OutputFile {
         Cleanup.begin(temporary, descriptor)
         var old = stat()
         if permissions == nil, stat(target, &old) == 0 { fchmod(descriptor, old.st_mode & 0o777) }
+    }
+
+    /// Replaces a file of jokectl's own, whatever is at its path.
+    convenience init(own path: String) throws(CommandError) {
+        try self.init(path, permissions: 0o600, replacing: true, isOwn: true)
     }
 
     deinit {
@@ -107,13 +115,15 @@ extension OutputFile {
 
     /// Returns the path of the regular file that `path` leads to, which need not exist. Returns nil if something is
     /// there that is written in place.
-    static func regularTarget(of path: String, replacing replaces: Bool) throws(CommandError) -> String? {
+    static func regularTarget(
+        of path: String, replacing replaces: Bool, isOwn: Bool = false
+    ) throws(CommandError) -> String? {
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !path.isEmpty, path.last != "/", !exists || status.st_mode & S_IFMT != S_IFDIR else {
             throw CommandError(.usage, localized("'%s' is a directory; name a file in it", path))
         }
-        if exists, status.st_mode & S_IFMT != S_IFREG { return nil }
+        if exists, status.st_mode & S_IFMT != S_IFREG { return isOwn ? linked(path) : nil }
         guard !exists || replaces else { throw inTheWay(path) }
         guard !exists || !isLocked(path) else {
             throw CommandError(.usage, localized("%s is in use by another program; name another file", path))

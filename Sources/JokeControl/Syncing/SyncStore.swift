@@ -71,7 +71,7 @@ struct SyncStore {
     var state: SyncState? { json("state.json", limit: 16 << 20).flatMap(SyncState.init(json:)) }
 
     func write(_ settings: SyncSettings) throws(CommandError) {
-        let file = try OutputFile("\(directory)/settings.json", permissions: 0o600, replacing: true)
+        let file = try OutputFile(own: "\(directory)/settings.json")
         try file.append(settings.json.jsonLine)
         try file.finish()
     }

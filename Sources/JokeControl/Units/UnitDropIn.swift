@@ -35,7 +35,7 @@ struct UnitDropIn {
     /// Replaces the drop-in. systemd uses it after `systemctl --user daemon-reload`.
     func write(_ text: String) throws(CommandError) {
         Directory.makeParents(of: path)
-        let file = try OutputFile(path, permissions: 0o600, replacing: true)
+        let file = try OutputFile(own: path)
         try file.append(Array("# Written by `\(author)`, which replaces it.\n\(text)".utf8))
         try file.finish()
     }
