@@ -16,12 +16,16 @@ struct SearchTerms: Hashable {
 
     var isEmpty: Bool { all.isEmpty }
 
-    /// The most terms; later ones are ignored.
+    /// The most words of all terms; later ones are ignored. The index compares each word of a term with each word of a
+    /// joke.
     private static let most = 16
 
     init(_ text: String) {
         var phrases: [String] = []
-        for term in Self.split(text).prefix(Self.most) {
+        var left = Self.most
+        for var term in Self.split(text) {
+            guard left > 0 else { break }
+            left -= term.shorten(to: left)
             all.append(term.text)
             if term.isPart || !term.text.unicodeScalars.contains(where: Self.isOfWords) {
                 parts.append(term.text)
@@ -40,6 +44,25 @@ struct SearchTerms: Hashable {
         var text: String
         var isPrefix = false
         var isPart = false
+
+        /// Removes the words after the first `count`, and returns the number of those that are left. A term without words
+        /// counts as one.
+        mutating func shorten(to count: Int) -> Int {
+            var (words, isInWord) = (0, false)
+            for (place, scalar) in zip(text.unicodeScalars.indices, text.unicodeScalars) {
+                // The tokenizer skips accents.
+                if isInWord, 0x300...0x36F ~= scalar.value { continue }
+                let wasInWord = isInWord
+                isInWord = SearchTerms.isOfWords(scalar)
+                guard isInWord, !wasInWord else { continue }
+                guard words < count else {
+                    (text, isPrefix) = (String(text[..<place]), false)
+                    break
+                }
+                words += 1
+            }
+            return max(words, 1)
+        }
     }
 
     /// Splits the text at quotes and white space, by scalars: a quote with an accent is a quote for FTS5. Text in quotes

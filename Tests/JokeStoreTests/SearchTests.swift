@@ -109,6 +109,26 @@ struct SearchTests {
         _ = try await store.query(.allMatching(query(text))).get()
     }
 
+    @Test(
+        "the first 16 words of a search count, in phrases, too, and the later ones are ignored",
+        arguments: [" ", "-", "\u{301}-"], [false, true])
+    func mostWords(separator: String, isIndexed: Bool) async throws {
+        let words = (10..<26).map { "w\($0)" }
+        let text = words.joined(separator: separator)
+        let store = try await store([text], isIndexed: isIndexed)
+        defer { store.close() }
+        for (change, count) in [({ (_: inout SavedQuery) in }, 1), ({ $0.isDeleted = true }, 0)] {
+            for ignored in ["x", "x y", "\"x y\"", "*x*", "x*"] {
+                #expect(try await store.page(query("\(text) \(ignored)", change)).total == count)
+            }
+            #expect(try await store.page(query("\"\(text) x y z\"", change)).total == count)
+            #expect(try await store.page(query("\"\(text)\(separator)x\"", change)).total == count)
+        }
+        let last = words.dropLast().joined(separator: separator)
+        #expect(try await store.page(query("\"\(last)\(separator)x\"")).total == 0)
+        #expect(try await store.page(query("\"\(last) x\" w25")).total == 0)
+    }
+
     @Test("the best match comes first")
     func bestMatchFirst() async throws {
         let store = try await store()

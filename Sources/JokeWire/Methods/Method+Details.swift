@@ -243,7 +243,8 @@ extension Method {
             | `"rubber duck"` | these words, one after the other |
             | `*ompil*` | this part of a word, exactly except for the case of ASCII letters; signs that are part of no word are found in the same way |
 
-            All parts of the query must match. The newest 2,000 matches (by when the daemon first knew them) come
+            All parts of the query must match. Of the words, also of those in quotation marks, the first 16 count; a
+            sign without words counts as one. The newest 2,000 matches (by when the daemon first knew them) come
             first, with the best match first, or in the order of `sort`. The older ones follow, the newest first.
             Parts of words are searched joke by joke, the newest first, in 200,000 jokes per reply; then a page can
             be short or empty although it has a `next`. In the trash (`deleted`), everything is searched as parts of
