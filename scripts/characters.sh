@@ -3,6 +3,9 @@
 # characters.sh
 # Finds code that reads text from outside by Character, where `'` with an accent is another character than `'`. Escapers
 # and parsers work on scalars or bytes. The display of text may count characters, in the modules that are left out.
+#
+# It finds words from outside that are compared by canonical equivalence, too: use init(word:), hasBytes(of:) or
+# containsBytes(of:).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,5 +16,13 @@ found=$(git grep -nE 'for (character|char|letter) in [a-z]|(reduce\(into: ""\)|m
     grep -vE 'utf8|unicodeScalars|HighlightedText' || true)
 [ -z "$found" ] || {
     printf '%s\n' "$found" "Use unicodeScalars or utf8: a Character is what people see, not what programs read." >&2
+    exit 1
+}
+# shellcheck disable=SC2016 # as above
+found=$(git grep -nE '(Kind|Sort|Topic|Level|Region|Self)(\.init\(rawValue:\)|\(rawValue: )|(\$0\.(name|rawValue)|stringValue) == [^n]' -- \
+    Sources/JokeWire Sources/JokeFetchProtocol Sources/JokePacks Sources/JokeDaemon/Methods Sources/JokeDaemon/Session \
+    Sources/JokeControl/Assistant Sources/JokeControl/Syncing || true)
+[ -z "$found" ] || {
+    printf '%s\n' "$found" "Compare words from outside by their bytes (JokeWire/String+Bytes.swift)." >&2
     exit 1
 }

@@ -12,6 +12,15 @@ package struct JokeKey: Sendable, Hashable {
 
     private init(id: Joke.ID, source: String) { (self.id, self.source) = (id, source) }
 
+    package static func == (left: JokeKey, right: JokeKey) -> Bool {
+        left.id == right.id && left.source.hasBytes(of: right.source)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(bytesOf: source)
+    }
+
     /// Creates the key of a joke that has the id `id` in a library, or in a line of an export.
     package init(_ id: Joke.ID, of source: String) {
         let id = Self.unnamed(id, source) ?? id

@@ -238,7 +238,7 @@ extension LibraryLine {
         let id = Joke.ID(rawValue: raw)
         let own = JokeKey(id, of: source).id.rawValue
         guard !id.isReserved, !raw.isEmpty,
-            own.isEmpty || SanitizedText.word(own, limit: Limits.jokeID) == own
+            own.isEmpty || SanitizedText.word(own, limit: Limits.jokeID).hasBytes(of: own)
         else { throw ParseError("has an id that cannot be one") }
         return id
     }

@@ -135,7 +135,7 @@ extension SourceError {
     /// Decodes the error of a reply. An unknown kind becomes `unsupported`: jokesd-fetch did not understand the
     /// request.
     package init(_ error: WireError) {
-        let kind = error.data["failure"]?.stringValue.flatMap(Kind.init(rawValue:))
+        let kind = error.data["failure"]?.stringValue.flatMap(Kind.init(word:))
         self.init(
             kind.flatMap { $0.isReported ? $0 : nil } ?? .unsupported,
             SanitizedText.line(error.message, limit: 1_000) ?? "",

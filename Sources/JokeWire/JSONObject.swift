@@ -22,7 +22,7 @@ package struct JSONObject: Sendable, Hashable {
     package var names: [String] { members.map(\.name) }
 
     /// The value of the member `name`, or nil if there is none. The last one of duplicates counts.
-    package subscript(name: String) -> JSON? { members.last { $0.name == name }?.value }
+    package subscript(name: String) -> JSON? { members.last { $0.name.hasBytes(of: name) }?.value }
 
     /// The value of a member whose name is known at compile time. The lookup creates no `String`.
     subscript(name: StaticString) -> JSON? {
@@ -38,13 +38,13 @@ package struct JSONObject: Sendable, Hashable {
 
     /// Sets the value of the member `name` and removes duplicates of it. Appends the member if there is none.
     package mutating func set(_ name: String, _ value: JSON) {
-        guard let place = members.firstIndex(where: { $0.name == name }) else {
+        guard let place = members.firstIndex(where: { $0.name.hasBytes(of: name) }) else {
             return append(name, value)
         }
         members[place].value = value
         var seen = false
         members.removeAll { member in
-            guard member.name == name else { return false }
+            guard member.name.hasBytes(of: name) else { return false }
             defer { seen = true }
             return seen
         }

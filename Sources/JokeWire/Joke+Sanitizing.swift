@@ -32,7 +32,7 @@ extension Joke {
     package static func names(_ raw: [String]) -> [String] {
         var names: [String] = []
         for name in raw.lazy.compactMap({ SanitizedText.name($0.lowercased()) })
-        where !names.contains(name) && names.count < Limits.categories {
+        where !names.containsBytes(of: name) && names.count < Limits.categories {
             names.append(name)
         }
         return names

@@ -43,6 +43,10 @@ package enum Limits {
     package static let categories = 16
     /// The longest name of a category, a source or a translator, in bytes.
     package static let name = 64
+    /// The most combining marks that follow one another in a text.
+    package static let marks = 128
+    /// The longest word that the filter can reject, in bytes.
+    package static let blockedWord = 256
     /// The longest link of a joke or a translation, in bytes.
     package static let link = 1 << 10
     /// The longest credit of a translation, in bytes.

@@ -14,7 +14,7 @@ package struct Parameters: Sendable {
         case .null: given = [:]
         default: throw WireError(.invalidParams, "The params must be an object or an array.")
         }
-        for member in given where !method.params.contains(where: { $0.name == member.name }) {
+        for member in given where !method.params.contains(where: { $0.name.hasBytes(of: member.name) }) {
             throw WireError(unknown: member.name, of: method)
         }
         for parameter in method.params { try check(parameter) }

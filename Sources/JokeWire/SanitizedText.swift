@@ -9,7 +9,8 @@ package enum SanitizedText {
     /// lines keeps its indentation, because it may be a drawing.
     package static func text(_ raw: String) -> String {
         if isPlain(raw) { return raw }
-        let lines = scalars(of: raw).split(separator: "\n", omittingEmptySubsequences: false).map {
+        let lines = scalars(of: raw.withFewMarks).split(separator: "\n", omittingEmptySubsequences: false).map
+        {
             (line: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView in
             line.lastIndex { !isBlank($0) }.map { line[...$0] } ?? line.prefix(0)
         }
@@ -63,8 +64,9 @@ package enum SanitizedText {
 
     private static func oneLine(_ raw: String) -> String {
         if isPlain(raw) { return raw }
-        return scalars(of: raw).split(whereSeparator: isBlank).map { String(Substring($0)) }.joined(
-            separator: " ")
+        return scalars(of: raw.withFewMarks).split(whereSeparator: isBlank).map { String(Substring($0)) }
+            .joined(
+                separator: " ")
     }
 
     /// Whether the text is one line that all rules leave as it is: printable ASCII, letters of Latin-1 and usual

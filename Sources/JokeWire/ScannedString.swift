@@ -9,7 +9,10 @@ struct ScannedString {
     let content: UnsafeBufferPointer<UInt8>
     let hasEscapes: Bool
 
-    var text: String {
+    /// The decoded string, without excessive combining marks.
+    var text: String { decoded.withFewMarks }
+
+    private var decoded: String {
         guard hasEscapes else { return String(decoding: content, as: UTF8.self) }
         // An escape sequence is never shorter than the scalar that it encodes.
         return String(unsafeUninitializedCapacity: content.count) { Self.unescape(content, into: $0) }
@@ -19,7 +22,7 @@ struct ScannedString {
     /// decoding.
     @inline(__always)
     static func ~= (text: StaticString, scanned: ScannedString) -> Bool {
-        guard !scanned.hasEscapes else { return scanned.text == text.description }
+        guard !scanned.hasEscapes else { return scanned.text.hasBytes(of: text.description) }
         let count = scanned.content.count
         guard count == text.utf8CodeUnitCount, let start = scanned.content.baseAddress else { return false }
         return memcmp(start, text.utf8Start, count) == 0

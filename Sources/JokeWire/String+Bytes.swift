@@ -4,7 +4,34 @@
 // They normalize the texts, so that they are slow for foreign alphabets and very slow for many combining marks. Ids and
 // names are equal if their bytes are, as in SQLite.
 extension String {
-    package func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func hasBytes(of other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension String? {
+    package func hasBytes(of other: String?) -> Bool {
+        switch (self, other) {
+        case (let text?, let other?): text.hasBytes(of: other)
+        case (nil, nil): true
+        default: false
+        }
+    }
+}
+
+extension [String] {
+    package func hasBytes(of other: [String]) -> Bool { elementsEqual(other) { $0.hasBytes(of: $1) } }
+
+    /// Whether one of the texts has the same bytes.
+    package func containsBytes(of text: String) -> Bool { contains { $0.hasBytes(of: text) } }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+    /// Creates the case whose raw value has the bytes of a text from outside, or nil if there is none.
+    package init?(word: String) {
+        guard let found = Self.allCases.first(where: { $0.rawValue.hasBytes(of: word) }) else { return nil }
+        self = found
+    }
 }
 
 extension StringProtocol {

@@ -44,12 +44,12 @@ extension WireError: JSONWritable {
     package init(json: JSON, at path: String = "") throws(WireDecodingError) {
         let reader = try ObjectReader(json, at: path)
         let data = reader.object["data"]?.objectValue ?? [:]
-        let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(rawValue:))
+        let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(word:))
         let separate = known == nil ? ["retry"] : ["kind", "retry"]
         self.init(
             known ?? .internal,
             try reader.string("message"),
             retry: data["retry"]?.boolValue,
-            data: JSONObject(members: data.filter { !separate.contains($0.name) }))
+            data: JSONObject(members: data.filter { !separate.containsBytes(of: $0.name) }))
     }
 }

@@ -274,6 +274,29 @@ def marks_of_a_parameter(daemon, count):
     daemon.call("joke.next", category="\u0301" * (count + 100))
 
 
+def runs(count):
+    """Runs of as many marks as a text may have, and one of many more, beside each other."""
+    return ("a" + "\u0315\u0300\u0327\u05b0" * 30) * (count // 240) + "\u0315\u0300\u0327\u05b0" * (count // 16)
+
+
+@requests(6000)
+def marks_of_names(daemon, count):
+    """Names and words of a request that are made of combining marks."""
+    text = runs(count)
+    daemon.call(text)
+    daemon.call("saved.list", **{text: 1})
+    for method, parameter in (("saved.list", "sort"), ("saved.list", "order"), ("translation.show", "show"), ("saved.import", "mode")):
+        daemon.call(method, **{parameter: text})
+    daemon.call("state.subscribe", topics=[text])
+    daemon.call("saved.import", lines=[json.dumps({text: 1, "value": "x", "language": text}, ensure_ascii=False)], last=True)
+
+
+@requests(400)
+def words_of_a_phrase(daemon, count):
+    imported(daemon, [line(n, value=f"{n} " + "a " * 200) for n in range(20)])
+    daemon.call("saved.search", query='"' + "a " * count + '"')
+
+
 @requests(1500)
 def members_of_an_object(daemon, count):
     daemon.call("ping", **{f"member{n}": n for n in range(count)})
@@ -353,6 +376,12 @@ def invalid_lines_of_a_pack(home, count):
 @files(2000)
 def categories_of_a_line(home, count):
     return pack(home, json.dumps({"id": "1", "value": "A joke.", "categories": [f"c{n}" for n in range(count)]}) + "\n")
+
+
+@files(20000)
+def marks_of_a_line(home, count):
+    lines = [{runs(count): 1, "value": "x"}, {"level": runs(count), "value": "x"}, {"texts": {runs(count): {"value": "x"}}}]
+    return pack(home, "".join(json.dumps(known, ensure_ascii=False) + "\n" for known in [{"value": "y"}, *lines]))
 
 
 @files(350)

@@ -66,6 +66,16 @@ struct EditTests {
         #expect(driver.saved == [])
     }
 
+    @Test("an edit that changes only the code points of a letter is one")
+    func otherCodePoints() {
+        let driver = driver()
+        for value in ["caf\u{E9}", "cafe\u{301}"] {
+            #expect(driver.request(.edit(driver.starter, text(value))).outcome?.changed == true)
+            #expect(stored(driver)?.value.hasBytes(of: value) == true)
+            #expect(driver.request(.edit(driver.starter, text(value))).outcome?.changed == false)
+        }
+    }
+
     @Test("one of two parts can be edited alone, but not in a joke without parts")
     func part() throws {
         let driver = driver()

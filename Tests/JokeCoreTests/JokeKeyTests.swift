@@ -7,7 +7,7 @@ import Testing
 /// The identity of a joke in the libraries of all machines, and the ids that it may have in one of them.
 struct JokeKeyTests {
     private static let sources = [
-        "", "x", "y", "x:", ":", "x y", "x%20y", "x_y", "\u{2237}", "é", "mine", "own", "import",
+        "", "x", "y", "x:", ":", "x y", "x%20y", "x_y", "\u{2237}", "é", "e\u{301}", "mine", "own", "import",
     ]
     private static let ownID = "mine-0123456789abcdef"
 
@@ -64,6 +64,34 @@ struct JokeKeyTests {
         let longest = ids(
             String(repeating: "x", count: Limits.jokeID), String(repeating: " ", count: Limits.name))
         #expect(longest.map(\.utf8.count).max() == Limits.namedID)
+    }
+
+    @Test("two sources whose names have other bytes are two, although the names look alike")
+    func alikeSources() {
+        let keys = ["\u{E9}", "e\u{301}"].map { JokeKey(Joke.ID(rawValue: "1"), of: $0) }
+        #expect(keys[0] != keys[1] && Set(keys).count == 2)
+        #expect(keys[0] < keys[1] || keys[1] < keys[0])
+    }
+
+    @Test("of two lines with one key exactly one holds, and the order of three does not matter")
+    func supersedes() {
+        func line(_ value: String, savedAt: Int64) -> LibraryLine {
+            LibraryLine(
+                .sample("z", value), status: JokeStatus(savedAt: WallTime(milliseconds: savedAt)),
+                changedAt: WallTime(milliseconds: 0))
+        }
+        let lines = [
+            line("\u{E9} zed", savedAt: 2), line("e\u{301} zed", savedAt: 1), line("f zed", savedAt: 3),
+            line("f zed", savedAt: 2),
+        ]
+        for one in lines {
+            for other in lines where one != other {
+                #expect(one.supersedes(other) != other.supersedes(one))
+                for third in lines where one.supersedes(other) && other.supersedes(third) {
+                    #expect(one.supersedes(third))
+                }
+            }
+        }
     }
 
     @Test("keys are ordered by the bytes of the id, then by those of the source")

@@ -185,7 +185,8 @@ struct ConfigurationErrorTests {
             ),
             (
                 #"{"filter": {"blockedWords": ["two words"]}}"#,
-                #"1:29: filter.blockedWords[0]: expected one word of letters and digits, found "two words""#
+                "1:29: filter.blockedWords[0]: expected one word of letters and digits, at most 256 bytes, "
+                    + #"found "two words""#
             ),
             (
                 #"{"filter": {"blockedCategories": [""]}}"#,
@@ -222,6 +223,16 @@ struct ConfigurationErrorTests {
     func longText() throws {
         let found = try problems(#"{"queue": "\#(String(repeating: "x", count: 100))"}"#)
         #expect(found == ["1:11: queue: expected an object, found \"\(String(repeating: "x", count: 40))…\""])
+        let word = try problems(#"{"filter": {"blockedWords": ["\#(String(repeating: "x", count: 257))"]}}"#)
+        #expect(
+            word == [
+                "1:29: filter.blockedWords[0]: expected one word of letters and digits, at most 256 bytes, "
+                    + "found \"\(String(repeating: "x", count: 40))…\""
+            ])
+        let key = try #require(problems(#"{"\#(String(repeating: "k", count: 60_000))": 1}"#).first)
+        #expect(
+            key.hasPrefix("1:2: \(String(repeating: "k", count: 200))…: unknown key; expected one of lang"))
+        #expect(key.utf8.count < 1_000)
     }
 
     @Test("all diagnostics are reported together with what to do")

@@ -149,7 +149,7 @@ struct AssistantServer {
             throw WireError(.invalidParams, "The parameter protocolVersion must be a string.")
         }
         return [
-            "protocolVersion": .string(Self.versions.contains(wanted) ? wanted : Self.versions[0]),
+            "protocolVersion": .string(Self.versions.containsBytes(of: wanted) ? wanted : Self.versions[0]),
             "capabilities": ["tools": [:]],
             "serverInfo": ["name": "jokesd", "title": "Jokes", "version": .string(Version.program)],
             "instructions": .string(
@@ -162,7 +162,7 @@ struct AssistantServer {
 
     private func call(_ params: JSON) throws(WireError) -> JSON {
         guard let name = params["name"]?.stringValue,
-            let tool = AssistantTool.all.first(where: { $0.name == name })
+            let tool = AssistantTool.all.first(where: { $0.name.hasBytes(of: name) })
         else { throw WireError(.invalidParams, "There is no such tool; tools/list has the names.") }
         let arguments: JSONObject
         switch params["arguments"] {

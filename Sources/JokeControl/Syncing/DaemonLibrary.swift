@@ -40,7 +40,7 @@ final class DaemonLibrary: SyncLibrary {
         var jokes: Set<String> = []
         for event in connection.takeEvents() {
             if let seq = event["seq"]?.integerValue { position.seq = max(position.seq, seq) }
-            switch event["event"]?.stringValue.flatMap(LogKind.init(rawValue:)) {
+            switch event["event"]?.stringValue.flatMap(LogKind.init(word:)) {
             case .liked, .disliked, .added, .edited:
                 if let id = event["joke"]?["id"]?.stringValue { jokes.insert(id) }
             case .undone, .deleted, .restored:

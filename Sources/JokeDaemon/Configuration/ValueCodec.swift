@@ -91,8 +91,9 @@ extension ValueCodec<String> {
 
     /// One word. The filter compares whole words, so it could not match anything else.
     static var word: Self {
-        text("one word of letters and digits") { word in
-            !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber }
+        text("one word of letters and digits, at most \(Limits.blockedWord) bytes") { word in
+            !word.isEmpty && word.utf8.count <= Limits.blockedWord
+                && word.allSatisfy { $0.isLetter || $0.isNumber }
         }
     }
 

@@ -33,7 +33,7 @@ extension ClientSession {
                 .busy, "This connection has \(subscriptions.count) subscriptions already; end one first.")
             return answer(.failure(error), nil)
         }
-        let topics = parameters.strings("topics")?.compactMap(Topic.init(rawValue:)) ?? [.state]
+        let topics = parameters.strings("topics")?.compactMap(Topic.init(word:)) ?? [.state]
         let sequence = server.engine.committed.current.sequence
         let known = parameters.object("since").flatMap { number(in: $0, upTo: sequence) }
         let subscription = Subscription(
@@ -51,7 +51,8 @@ extension ClientSession {
     /// Returns the sequence number of the newest event that the client has, or nil if the epoch is another one or the
     /// number is higher than `newest`.
     private func number(in since: JSONObject, upTo newest: Int) -> Int? {
-        guard since["epoch"]?.stringValue == server.epoch, let seq = since["seq"]?.integerValue else {
+        guard (since["epoch"]?.stringValue).hasBytes(of: server.epoch), let seq = since["seq"]?.integerValue
+        else {
             return nil
         }
         return seq <= newest ? seq : nil

@@ -159,7 +159,7 @@ extension Parameters {
     /// Returns the query that the parameters describe.
     func savedQuery(limit: Int) throws(WireError) -> SavedQuery {
         var query = SavedQuery(limit: integer("limit") ?? limit, cursor: string("cursor"))
-        query.sort = string("sort").flatMap(SavedQuery.Sort.init(rawValue:))
+        query.sort = string("sort").flatMap(SavedQuery.Sort.init(word:))
         query.isDeleted = bool("deleted") ?? false
         query.isDisliked = bool("disliked") ?? false
         if query.isDisliked, query.isDeleted || query.sort ?? .date != .date {

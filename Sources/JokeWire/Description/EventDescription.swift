@@ -49,7 +49,9 @@ extension EventDescription {
         inParams params: JSON, _ reading: ValueSchema.Reading = .tolerant
     ) -> WireDecodingError? {
         let (topic, event) = (params["topic"]?.stringValue, params["event"]?.stringValue)
-        let known = all.first { $0.event == event && ($0.topic == nil || $0.topic?.rawValue == topic) }
+        let known = all.first {
+            $0.event.hasBytes(of: event) && ($0.topic == nil || ($0.topic?.rawValue).hasBytes(of: topic))
+        }
         if let known { return known.params.mismatch(in: params, reading) }
         let base: ValueSchema = .object(prefix(topic: .words(of: Topic.self)))
         if let mismatch = base.mismatch(in: params) { return mismatch }
@@ -58,7 +60,7 @@ extension EventDescription {
         if let mismatch = topics.mismatch(in: params["topic"] ?? .null, .strict) {
             return mismatch.within("topic")
         }
-        let ofTopic = all.filter { $0.topic?.rawValue == topic }.compactMap(\.event)
+        let ofTopic = all.filter { ($0.topic?.rawValue).hasBytes(of: topic) }.compactMap(\.event)
         return WireDecodingError(
             path: "event", expected: ValueSchema.words(ofTopic + ["closing"]).wording,
             found: event.map { "'\(QuotedExcerpt.part(of: $0))'" } ?? WireDecodingError.nothing)

@@ -61,6 +61,9 @@ extension Limits {
             Named(
                 name: "name", value: name,
                 summary: "The longest name of a category, a source or a translator, in bytes."),
+            Named(
+                name: "marks", value: marks,
+                summary: "The most combining marks that follow one another in a text."),
             Named(name: "link", value: link, summary: "The longest link of a joke, in bytes."),
             Named(name: "credit", value: credit, summary: "The longest credit of a translation, in bytes."),
             Named(

@@ -14,8 +14,9 @@ extension ValueSchema {
         case .text(let limit): mismatch(json, ofTextWithin: limit)
         case .words(let words):
             mismatch(
-                json, unless: json.stringValue.map { reading == .tolerant || words.contains($0) } == true)
-        case .constant(let word): mismatch(json, unless: json.stringValue == word)
+                json,
+                unless: json.stringValue.map { reading == .tolerant || words.containsBytes(of: $0) } == true)
+        case .constant(let word): mismatch(json, unless: json.stringValue.hasBytes(of: word))
         case .time: mismatch(json, unless: json.stringValue.flatMap(WallTime.init(rfc3339:)) != nil)
         case .date: mismatch(json, unless: json.stringValue.map(WallTime.isDate) == true)
         case .array(let element): mismatch(json, ofArrayOf: element, reading)
@@ -66,7 +67,7 @@ extension ValueSchema {
     }
 
     private func unknown(in object: JSONObject, besides members: [Member]) -> WireDecodingError? {
-        for found in object where !members.contains(where: { $0.name == found.name }) {
+        for found in object where !members.contains(where: { $0.name.hasBytes(of: found.name) }) {
             let known = members.isEmpty ? "no member" : "only \(members.map(\.name).joined(separator: ", "))"
             return WireDecodingError(
                 path: QuotedExcerpt.part(of: found.name), expected: known, found: found.value.typeName)

@@ -127,7 +127,7 @@ extension WireWord {
     package static var placeholder: Self { neutral }
 
     package init(json: JSON) throws(WireDecodingError) {
-        self = Self(rawValue: try String(json: json)) ?? Self.neutral
+        self = Self(word: try String(json: json)) ?? Self.neutral
     }
 
     package func write(to writer: inout JSONWriter) { writer.string(rawValue) }

@@ -55,7 +55,9 @@ extension Joke {
     package static let importSource = "import"
 
     /// Whether the text and its parts are those of another version of the joke.
-    package func hasText(of other: Joke) -> Bool { (value, punchline) == (other.value, other.punchline) }
+    package func hasText(of other: Joke) -> Bool {
+        value.hasBytes(of: other.value) && punchline.hasBytes(of: other.punchline)
+    }
 
     /// A joke within a joke.
     package indirect enum Original: Sendable, Hashable {
@@ -100,6 +102,43 @@ extension Joke {
             self.url = url
         }
     }
+}
+
+// MARK: Equality
+
+// Jokes are equal if the bytes of their texts are (String+Bytes.swift). Otherwise an edit from NFC to NFD would be lost.
+
+extension Joke {
+    package static func == (left: Joke, right: Joke) -> Bool {
+        left.id == right.id && left.value.hasBytes(of: right.value) && left.setup.hasBytes(of: right.setup)
+            && left.punchline.hasBytes(of: right.punchline)
+            && left.categories.hasBytes(of: right.categories) && left.source.hasBytes(of: right.source)
+            && left.language.hasBytes(of: right.language) && left.url.hasBytes(of: right.url)
+            && left.translation == right.translation && left.original == right.original
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(bytesOf: value)
+    }
+}
+
+extension Joke.Translation {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.language.hasBytes(of: right.language) && left.value.hasBytes(of: right.value)
+            && left.machine == right.machine && left.attribution == right.attribution
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: value) }
+}
+
+extension Joke.Attribution {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.engine.hasBytes(of: right.engine) && left.text.hasBytes(of: right.text)
+            && left.url.hasBytes(of: right.url)
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: text) }
 }
 
 // MARK: On the wire
