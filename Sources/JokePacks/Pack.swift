@@ -138,7 +138,8 @@ extension Pack {
             case .valueAndParts(let member):
                 "\(member) has both \"value\" and \"setup\" or \"punchline\"; expected only one of them"
             case .noLanguages: "\"texts\" is empty; at least one language is expected"
-            case .unknownLanguage(let name): "\"\(name)\" is not \(LanguageCode.expected)"
+            case .unknownLanguage(let name):
+                "\"\(QuotedExcerpt.part(of: name))\" is not \(LanguageCode.expected)"
             case .languageTwice(let language): "\"\(language)\" is a duplicate language"
             case .emptyText(let member): "\(member) is empty"
             case .longText(let member, let bytes):

@@ -43,7 +43,8 @@ package struct PackReader: Sendable {
         let localizedTexts = try localizedTexts(in: object)
         guard let first = localizedTexts.first else { throw .noLanguages }
         let id = try object.text("id") ?? TextHash.id("pack-", of: first.value).rawValue
-        guard !Joke.ID(rawValue: id).isReserved, SanitizedText.word(id, limit: Limits.jokeID) == id else {
+        guard !Joke.ID(rawValue: id).isReserved, SanitizedText.word(id, limit: Limits.jokeID).hasBytes(of: id)
+        else {
             throw .invalidID
         }
         return Pack.Entry(
@@ -66,11 +67,11 @@ package struct PackReader: Sendable {
             guard !localizedTexts.contains(where: { $0.language == language }) else {
                 throw .languageTwice(language)
             }
+            let place = "\"\(QuotedExcerpt.part(of: member.name))\""
             guard let text = member.value.objectValue else {
-                throw .wrongType(
-                    member: "\"\(member.name)\"", expected: "an object", found: member.value.typeName)
+                throw .wrongType(member: place, expected: "an object", found: member.value.typeName)
             }
-            localizedTexts.append(try Pack.LocalizedText(text, language: language, at: "\"\(member.name)\""))
+            localizedTexts.append(try Pack.LocalizedText(text, language: language, at: place))
         }
         return localizedTexts
     }
@@ -147,7 +148,7 @@ extension JSONObject {
         _ name: String, of words: [Word]
     ) throws(Pack.LineError) -> Word? {
         guard let text = try text(name) else { return nil }
-        guard let word = words.first(where: { $0.rawValue == text }) else {
+        guard let word = words.first(where: { $0.rawValue.hasBytes(of: text) }) else {
             throw .unknownWord(member: "\"\(name)\"", expected: words.map(\.rawValue), found: text)
         }
         return word

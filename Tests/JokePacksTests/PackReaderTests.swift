@@ -74,6 +74,23 @@ struct PackReaderTests {
     }
 
     @Test(
+        "the message of a line is short, however long its names and words are",
+        arguments: [
+            #"{"texts":{"$":{"value":"x"}}}"#, #"{"texts":{"en.$":5}}"#, #"{"texts":{"en.$":{}}}"#,
+            #"{"texts":{"en.$":{"value":"a","setup":"b"}}}"#, #"{"texts":{"en":{"value":"a","region":"$"}}}"#,
+            #"{"value":"a","language":"$"}"#, #"{"value":"a","level":"$"}"#, #"{"value":"a","form":"$"}"#,
+            #"{"value":"a","id":"$"}"#, #"{"value":"$"}"#, #"{"value":"a","setup":"$"}"#, "$", #"{"$""#,
+        ])
+    func shortMessages(line: String) throws {
+        for long in [String(repeating: "x", count: 100_000), String(repeating: "\u{1F923}", count: 30_000)] {
+            let pack = pack(
+                line.split(separator: "$", omittingEmptySubsequences: false).joined(separator: long))
+            let problem = try #require(pack.problems.first)
+            #expect(problem.message.utf8.count < 400)
+        }
+    }
+
+    @Test(
         "an invalid line is reported with its number and the expected form",
         arguments: [
             ("# comment", "not a JSON object on one line: at byte 0: expected a value"),

@@ -55,6 +55,9 @@ extension WireError {
         self.init(
             .badConfiguration,
             "The configuration cannot be used: \(first)" + (others > 0 ? " (and \(others) more)" : ""),
-            data: ["problems": .array(error.problems.map { .string($0.text) })])
+            data: [
+                "problems": .array(
+                    error.problems.prefix(ConfigurationError.mostSent).map { .string($0.text) })
+            ])
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeWire
 
 /// A file and a position in it, in the form that editors can open.
 package struct FileLocation: Sendable, Hashable {
@@ -50,8 +51,13 @@ package struct ConfigurationDiagnostic: Sendable, Hashable {
     package let message: String
 
     init(_ location: FileLocation, path: String = "", _ message: String) {
-        (self.location, self.path, self.message) = (location, path, message)
+        let beginning = QuotedExcerpt.beginning(of: path, Self.longestPath)
+        self.path = beginning.utf8.count < path.utf8.count ? beginning + "…" : path
+        (self.location, self.message) = (location, message)
     }
+
+    /// The most Unicode scalars of a path. The names in it are the user's, and a client gets it.
+    private static let longestPath = 200
 
     package var text: String {
         path.isEmpty ? "\(location.text): \(message)" : "\(location.text): \(path): \(message)"
@@ -62,6 +68,8 @@ package struct ConfigurationDiagnostic: Sendable, Hashable {
 package struct ConfigurationError: Error, Sendable, Hashable {
     /// The errors, at least one, in the order of the files and the keys.
     package let problems: [ConfigurationDiagnostic]
+    /// The most errors that a client gets one by one.
+    static let mostSent = 20
 
     /// The message for the user: a line for each error, and one that says what to do.
     package var text: String {

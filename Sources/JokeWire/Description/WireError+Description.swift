@@ -37,7 +37,7 @@ extension WireError {
                     "retryAt", .nullable(.time), isRequired: false, "The earliest time of a retry."),
                 .init(
                     "problems", .array(of: .string), isRequired: false,
-                    "All mistakes with their places (bad_configuration)."),
+                    "The first 20 mistakes with their places (bad_configuration)."),
             ])
     }
 }

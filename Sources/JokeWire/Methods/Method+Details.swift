@@ -511,8 +511,8 @@ extension Method {
             `needsRestart` those of them that take effect at the next start. The card, the decisions and what is
             known about sources stay. `overridden` has the sources that the user has turned on or off, other than
             the configuration says. Jokes that the new configuration rejects are removed from the queue, which is an
-            event like any other. If the configuration has mistakes, the error is `bad_configuration`, with all of
-            them as `problems`, and nothing has changed.
+            event like any other. If the configuration has mistakes, the error is `bad_configuration`, with the
+            first 20 of them as `problems`, and nothing has changed.
             """#
         case .daemonBackup:
             #"""
