@@ -291,9 +291,10 @@ def marks_of_names(daemon, count):
     daemon.call("saved.import", lines=[json.dumps({text: 1, "value": "x", "language": text}, ensure_ascii=False)], last=True)
 
 
-@requests(400)
+@requests(800)
 def words_of_a_phrase(daemon, count):
-    imported(daemon, [line(n, value=f"{n} " + "a " * 200) for n in range(20)])
+    """saved.search: a phrase of as many words as a joke."""
+    imported(daemon, [line(n, value=f"{n} " + "a " * count) for n in range(10)])
     daemon.call("saved.search", query='"' + "a " * count + '"')
 
 
