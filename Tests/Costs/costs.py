@@ -276,10 +276,10 @@ def marks_of_a_parameter(daemon, count):
 
 def runs(count):
     """Runs of as many marks as a text may have, and one of many more, beside each other."""
-    return ("a" + "\u0315\u0300\u0327\u05b0" * 30) * (count // 240) + "\u0315\u0300\u0327\u05b0" * (count // 16)
+    return ("a" + "\u0315\u0300\u0327\u05b0" * 30) * (count // 240) + "\u0315\u0300\u0327\u05b0" * (count // 12)
 
 
-@requests(6000)
+@requests(12000)
 def marks_of_names(daemon, count):
     """Names and words of a request that are made of combining marks."""
     text = runs(count)
@@ -288,7 +288,7 @@ def marks_of_names(daemon, count):
     for method, parameter in (("saved.list", "sort"), ("saved.list", "order"), ("translation.show", "show"), ("saved.import", "mode")):
         daemon.call(method, **{parameter: text})
     daemon.call("state.subscribe", topics=[text])
-    daemon.call("saved.import", lines=[json.dumps({text: 1, "value": "x", "language": text}, ensure_ascii=False)], last=True)
+    daemon.call("saved.import", lines=[json.dumps({text: 1, "value": "x"}, ensure_ascii=False)], last=True)
 
 
 @requests(800)
