@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -244,8 +244,11 @@ test-asan: deps ## run the tests under AddressSanitizer
 test-tsan: deps ## run the tests under ThreadSanitizer
 	@scripts/sanitized-tests.sh thread
 
+combinations: build build-tests ## compare 100,000 random decisions, imports and undos with a model
+	JOKESD_COMBINATIONS=100000 $(UNIT_TESTS) --filter CombinationTests
+
 # The targets that `make test` does not run, each with the most minutes that it may take.
-NIGHTLY := test-costs:15 test-hostile:10 test-assistant:5 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 \
+NIGHTLY := test-costs:15 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 \
 	test-desktops:20 test-card-package:15 test-checked:30 test-asan:40 test-tsan:40 soak:30 test-debian:45
 nightly: export KILL_ROUNDS := 50
 nightly: export FAULT_ROUNDS := 10

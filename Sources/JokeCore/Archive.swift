@@ -176,17 +176,20 @@ package struct UndoStep: Sendable, Hashable {
         package var status: JokeStatus
         /// The joke before an edit, or before an import that changed it; otherwise nil.
         package var joke: Joke?
-        package init(id: Joke.ID, status: JokeStatus, joke: Joke? = nil) {
+        /// Whether the step did not name this joke: it had the decision about the text of one that it named.
+        package var isOther: Bool
+        package init(id: Joke.ID, status: JokeStatus, joke: Joke? = nil, isOther: Bool = false) {
             self.id = id
             self.status = status
             self.joke = joke
+            self.isOther = isOther
         }
     }
 
     package var kind: Kind
     /// The jokes that the step has changed, without those whose text an import has changed since.
     ///
-    /// If another joke had the decision about a text, it follows the one that the step named.
+    /// A joke that got or had another's decision about a text follows the one that the step named.
     package var before: [Before]
     /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool
@@ -203,13 +206,7 @@ package struct UndoStep: Sendable, Hashable {
     }
 
     /// The jokes that the step named.
-    package var jokes: [Joke.ID] {
-        switch kind {
-        case .liked, .disliked, .added, .edited: before.prefix(1).map(\.id)
-        case .deleted, .restored: before.filter { $0.status != .undecided }.map(\.id)
-        case .imported, .tasteReset: before.map(\.id)
-        }
-    }
+    package var jokes: [Joke.ID] { before.filter { !$0.isOther }.map(\.id) }
 }
 
 /// A change of the persisted data. It is indirect because it is copied several times on its way to the archive.

@@ -162,18 +162,23 @@ extension ViewModel {
         } else if settings.isTasteOn {
             status.lesson = taste.lesson(isLiked: isLiked)
         }
-        if isLiked {
+        // A joke whose newer text another one has is stored with its old text.
+        let isStored = try isLiked && wasOnCard && decided.joke.id != record.joke.id
+            ? context.records(.jokes([record.joke.id])).allSatisfy {
+                DuplicateGroup.of($0.joke) == DuplicateGroup.of(record.joke)
+            } : isLiked
+        if isStored {
             try takeOver(record, from: decided, status, &context)
         } else {
             setStatus(decided, status, &context)
         }
     }
 
-    /// Returns the record of the joke that has the decision about a text, or `record` itself if none has.
+    /// Returns the record of the joke that has the decision about a text as it is stored, or `record` itself if none has.
     private func decided(
         _ record: JokeRecord, _ context: InputContext
     ) throws(InputContext.Interruption) -> JokeRecord {
-        guard let id = record.decidedID, id != record.joke.id else { return record }
+        guard let id = record.decidedID else { return record }
         return try context.records(.jokes([id])).first ?? record
     }
 
@@ -183,7 +188,8 @@ extension ViewModel {
             return [.init(id: record.joke.id, status: record.status)]
         }
         return [
-            .init(id: record.joke.id, status: .undecided), .init(id: decided.joke.id, status: decided.status),
+            .init(id: record.joke.id, status: .undecided),
+            .init(id: decided.joke.id, status: decided.status, isOther: true),
         ]
     }
 
@@ -198,10 +204,14 @@ extension ViewModel {
 
     /// Sets the decision about the text of a joke, wherever it occurs. If the text had one, the joke is the one that had
     /// it.
-    mutating func setStatus(_ record: JokeRecord, _ status: JokeStatus, _ context: inout InputContext) {
+    ///
+    /// - Parameter teaches: Whether the taste changes with it.
+    mutating func setStatus(
+        _ record: JokeRecord, _ status: JokeStatus, teaches: Bool = true, _ context: inout InputContext
+    ) {
         savedCount += (status.isSaved ? 1 : 0) - (record.status.isSaved ? 1 : 0)
         context.setStatus(record.joke.id, status)
-        taste.replace(record.status.lesson, by: status.lesson, from: record.joke)
+        if teaches { taste.replace(record.status.lesson, by: status.lesson, from: record.joke) }
         card.adopt(status, of: record.joke)
         queue.adopt(status, of: record.joke)
         spares.remove(duplicatesOf: record.joke)
@@ -266,6 +276,8 @@ extension ViewModel {
                 ($0.joke ?? known[$0.id]?.joke).map(DuplicateGroup.of)
             })
         let goesToTrash = step.kind == .added || step.kind == .imported
+        // An import has changed no taste.
+        let teaches = step.kind != .imported
         for before in step.before {
             guard var record = known[before.id] else { continue }
             let group = DuplicateGroup.of(record.joke)
@@ -274,15 +286,18 @@ extension ViewModel {
             if let id = record.decidedID, id != before.id, known[id] != nil { continue }
             var status = before.status
             if let joke = before.joke, joke != record.joke {
-                try replace(record, by: joke.keepingSource(of: record.joke), status, &context)
-                now[group] = (.undecided, nil)
+                let successor = try context.records(.successor(before.id)).first
+                // The source may have given an edited joke a newer text since.
+                let former = step.kind == .edited ? joke.keepingSource(of: record.joke) : joke
+                try replace(record, by: former, status, teaches: teaches, &context)
+                now[group] = (successor?.status ?? .undecided, successor?.joke.id)
                 now[DuplicateGroup.of(joke)] = (status, status == .undecided ? nil : before.id)
                 continue
             }
             if goesToTrash, status == .undecided, record.status.isSaved, !decided.contains(group) {
                 status = record.status.deleted(at: context.at.wall)
             }
-            setStatus(record, status, &context)
+            setStatus(record, status, teaches: teaches, &context)
             now[group] = (status, status == .undecided ? nil : before.id)
         }
     }

@@ -55,7 +55,7 @@ extension ViewModel {
             {
                 setStatus(record, .undecided, &context)
                 setStatus(JokeRecord(joke: other.joke), other.status, &context)
-                before.insert(.init(id: other.joke.id, status: .undecided), at: 0)
+                before.insert(.init(id: other.joke.id, status: .undecided, isOther: true), at: 0)
             } else {
                 setStatus(record, status, &context)
             }
@@ -82,9 +82,12 @@ extension ViewModel {
         let edited = edit.map { $0.applied(to: record.joke) } ?? record.joke.original?.joke ?? record.joke
         try checkTranslation(edit?.translation, of: edited, token)
         guard edited != record.joke else { return .decided(edited) }
-        remember(
-            UndoStep(
-                kind: .edited, before: [.init(id: edited.id, status: record.status, joke: record.joke)]))
+        var before = [UndoStep.Before(id: edited.id, status: record.status, joke: record.joke)]
+        if DuplicateGroup.of(edited) != DuplicateGroup.of(record.joke) {
+            let other = try decided(aboutTextOf: edited, context)
+            if let id = other.decidedID { before.append(.init(id: id, status: other.status, isOther: true)) }
+        }
+        remember(UndoStep(kind: .edited, before: before))
         try replace(record, by: edited, record.status, &context)
         context.events.append(.edited(edited))
         return .decided(edited)
@@ -119,7 +122,8 @@ extension ViewModel {
     /// If the text is another one, the joke takes its decision along, which is newer than one about the new text. If another
     /// joke has the old text and a decision, that counts again.
     mutating func replace(
-        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, _ context: inout InputContext
+        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, teaches: Bool = true,
+        _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         var former = record.status
         if DuplicateGroup.of(joke) != DuplicateGroup.of(record.joke) {
@@ -129,17 +133,24 @@ extension ViewModel {
             card.adopt(left, of: successor?.joke ?? record.joke)
             queue.adopt(left, of: successor?.joke ?? record.joke)
             if left.isDisliked { queue.remove(duplicatesOf: record.joke) }
-            var text = joke
-            text.id = Joke.ID(rawValue: "")
-            former = try context.records(.sourced([text])).first?.status ?? .undecided
+            former = try decided(aboutTextOf: joke, context).status
         }
         context.writes.append(.replaceJoke(joke))
         updateShown(joke)
-        taste.replace(record.status.lesson, by: nil, from: record.joke)
+        if teaches { taste.replace(record.status.lesson, by: nil, from: record.joke) }
         former.lesson = nil
-        setStatus(JokeRecord(joke: joke, status: former), status, &context)
+        setStatus(JokeRecord(joke: joke, status: former), status, teaches: teaches, &context)
         if let pair = settings.translation.pair(for: joke) { translations.forgetFailures(of: joke.id, pair) }
         if showTranslation { translations.addExtras([joke]) }
+    }
+
+    /// Returns a record with the decision about the text of a joke, whichever joke has it.
+    private func decided(
+        aboutTextOf joke: Joke, _ context: InputContext
+    ) throws(InputContext.Interruption) -> JokeRecord {
+        var text = joke
+        text.id = Joke.ID(rawValue: "")
+        return try context.records(.sourced([text])).first ?? JokeRecord(joke: text)
     }
 
     /// Shows a stored joke as it is now, wherever clients see it.

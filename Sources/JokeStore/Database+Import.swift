@@ -162,28 +162,43 @@ extension Database {
         }
         let textClass = Int64(bitPattern: line.textClass)
         let former = try decision(about: textClass)
-        if placement.keepsFormer { try keepFormer(id, former, textClass, &merged) }
-        merged.texts.formUnion([textClass] + [old?.textClass].compactMap { $0 })
-        if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
-        let removed = line.isEmptied && former?.status.isSaved == true ? placement.removedAt : nil
-        if removed == nil || former?.id != id {
+        let stored = try record(id)
+        if placement.keepsFormer { keepFormer(id, stored, former, &merged) }
+        if line.isEmptied, let time = placement.removedAt {
+            // An import of the user removes no text: it goes with the trash later.
+            if let stored, stored.decidedID == id, !stored.status.isSaved {
+                outcome.unchanged += 1
+                return
+            }
+            let removed = stored.map { ($0.status, id) } ?? former
+            if stored == nil { try write(line, as: id, placement, libraryIndex) }
+            if let (status, id) = removed, status.isSaved {
+                try moveToTrash(id, status, at: time, after: line.changedAt, libraryIndex)
+            }
+        } else {
             try write(line, as: id, placement, libraryIndex)
         }
-        if let former, try decision(about: textClass)?.id != former.id {
+        if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
+        let now = try decision(about: textClass)
+        if let former, former.id != now?.id {
             // What the former decision has taught stays learned.
             try run("UPDATE jokes SET lesson = NULL WHERE id = ?", former.id.rawValue)
         }
-        if let removed, let former {
-            // The text goes with the trash later. The line of this decision supersedes the tombstone.
-            let changedAt = try first("SELECT changed_at FROM jokes WHERE id = ?", former.id.rawValue) {
-                $0.time(0)
-            }
-            try libraryIndex.update(former.id, in: self) { () throws(SQLiteError) in
-                try setDates(
-                    of: former.id, former.status.deleted(at: removed),
-                    changedAt: max(line.changedAt, changedAt.flatMap { $0 } ?? line.changedAt).next
-                        .milliseconds)
-            }
+        // A line with an older decision than that about its text changes nothing about it.
+        if former?.id != now?.id || now?.id == id { merged.texts.insert(textClass) }
+        if let old, old.textClass != textClass { merged.texts.insert(old.textClass) }
+    }
+
+    /// Moves the saved joke whose text a line removes to the trash. Its line supersedes the tombstone.
+    private func moveToTrash(
+        _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, after tombstone: WallTime,
+        _ libraryIndex: LibraryIndex
+    ) throws(SQLiteError) {
+        let changedAt = try first("SELECT changed_at FROM jokes WHERE id = ?", id.rawValue) { $0.time(0) }
+        try libraryIndex.update(id, in: self) { () throws(SQLiteError) in
+            try setDates(
+                of: id, status.deleted(at: time),
+                changedAt: max(tombstone, (changedAt ?? nil) ?? tombstone).next.milliseconds)
         }
     }
 
@@ -203,14 +218,12 @@ extension Database {
     /// Adds what was stored of a joke before a line replaces it, and the joke that had the decision about the text of the
     /// line.
     private func keepFormer(
-        _ id: Joke.ID, _ former: (status: JokeStatus, id: Joke.ID)?, _ textClass: Int64,
+        _ id: Joke.ID, _ stored: JokeRecord?, _ former: (status: JokeStatus, id: Joke.ID)?,
         _ merged: inout MergedJokes
-    ) throws(SQLiteError) {
-        let stored = try record(id)
-        let isDecided = stored?.decidedID == id
-        merged.add(
-            .init(id: id, status: isDecided ? stored?.status ?? .undecided : .undecided, joke: stored?.joke))
-        if let former, former.id != id { merged.add(.init(id: former.id, status: former.status)) }
+    ) {
+        let status = stored.map { $0.decidedID == id ? $0.status : .undecided } ?? .undecided
+        merged.add(.init(id: id, status: status, joke: stored?.joke))
+        if let former, former.id != id { merged.add(.init(id: former.id, status: former.status, isOther: true)) }
     }
 
     /// A stored joke of a key.

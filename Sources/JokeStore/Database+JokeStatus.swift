@@ -7,6 +7,8 @@ extension Database {
     /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays, and so does a joke
     /// of another source with this id (`Joke.mayReplace`).
     ///
+    /// So does one whose newer text another joke has a decision about.
+    ///
     /// If the text of a joke with a decision that counts changes, the time of the decision increases by one millisecond. So
     /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
@@ -14,6 +16,7 @@ extension Database {
         if let old {
             guard joke.mayReplace(old) else { return }
             if try isStoredElsewhere(joke, than: old) { return }
+            if try hasOtherDecision(than: old, aboutTextOf: joke) { return }
         }
         guard let old, !old.isEmptied else { return try write(joke, over: old, libraryIndex) }
         let joke = joke.keepingEdit(of: old.joke).keepingTranslation(of: old.joke)
@@ -39,6 +42,17 @@ extension Database {
             SELECT 1 FROM jokes
             WHERE id <> ?1 AND source = ?3 AND (key_id = ?2 OR id = ?2 AND key_id IS NULL)
             """, joke.id.rawValue, joke.key.id.rawValue, joke.source
+        ) { _ in true } ?? false
+    }
+
+    /// Whether a newer text of a joke would end a decision of another joke about that text, or make an older one about its
+    /// own text count. Only the user does that, by an edit.
+    private func hasOtherDecision(than old: StoredJoke, aboutTextOf joke: Joke) throws(SQLiteError) -> Bool {
+        let group = DuplicateGroup.of(joke)
+        guard old.hadDecision, !old.isEmptied, group != old.group, old.joke.original == nil else { return false }
+        return try first(
+            "SELECT 1 FROM jokes WHERE text_class = ? AND shown > 0 OR text_class = ? AND shown < 0 LIMIT 1",
+            Int64(bitPattern: group), Int64(bitPattern: old.group)
         ) { _ in true } ?? false
     }
 

@@ -331,7 +331,9 @@ final class StoreWriter {
             try database.script(DatabaseLocation.sizes)
             database.releaseMemory()
         }
-        var isUndoChanged = try database.forgetUndo(about: merged.texts)
+        // The steps before one that can be undone hold again when it is.
+        let isStep = staged.isOfUser && !staged.isInPieces
+        var isUndoChanged = isStep ? false : try database.forgetUndo(about: merged.texts)
         if staged.isOfUser, staged.outcome.lines == 0, outcome.hasChanged {
             try database.pushUndo(UndoStep(kind: .imported, before: staged.isInPieces ? [] : merged.before))
             isUndoChanged = true

@@ -55,6 +55,16 @@ package struct InMemoryLibrary: Sendable, Hashable {
         {
             return
         }
+        let group = DuplicateGroup.of(joke)
+        if entry.changedAt != nil, !entry.isEmptied, group != entry.duplicateGroup, entry.joke.original == nil,
+            decided(group) != nil
+                || entries.values.contains(where: {
+                    $0.duplicateGroup == entry.duplicateGroup && $0.status != .undecided
+                        && $0.joke.id != decided(entry.duplicateGroup)?.joke.id
+                })
+        {
+            return
+        }
         let joke =
             entry.isEmptied
             ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)

@@ -325,10 +325,13 @@ struct LibraryTests {
         defer { store.close() }
         try await fill(store)
         try await store.commit(
-            .upsertJoke(joke("2", "zulu", source: "pack")), .upsertJoke(joke("4", "delta", source: "pack"))
+            .upsertJoke(joke("2", "zulu", source: "pack")), .replaceJoke(joke("4", "delta", source: "pack"))
         ).get()
         #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
+        // Only an edit ends the decision of another joke, or makes it count again.
         try await store.commit(.upsertJoke(joke("4", "echo", source: "pack"))).get()
+        #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
+        try await store.commit(.replaceJoke(joke("4", "echo", source: "pack"))).get()
         #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
     }
 
@@ -364,7 +367,7 @@ struct LibraryTests {
         defer { archive.close() }
         try await fill(archive)
         let change: [Write] = [
-            .setStatus(.init(rawValue: "1"), .trashed), .upsertJoke(joke("2", "bravo", source: "pack")),
+            .setStatus(.init(rawValue: "1"), .trashed), .replaceJoke(joke("2", "bravo", source: "pack")),
             .upsertJoke(joke("5", "new")),
             .setStatus(.init(rawValue: "5"), .disliked),
         ]
