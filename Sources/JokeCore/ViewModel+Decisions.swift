@@ -163,7 +163,8 @@ extension ViewModel {
             status.lesson = taste.lesson(isLiked: isLiked)
         }
         // A joke whose newer text another one has is stored with its old text.
-        let isStored = try isLiked && wasOnCard && decided.joke.id != record.joke.id
+        let isStored =
+            try isLiked && wasOnCard && decided.joke.id != record.joke.id
             ? context.records(.jokes([record.joke.id])).allSatisfy {
                 DuplicateGroup.of($0.joke) == DuplicateGroup.of(record.joke)
             } : isLiked

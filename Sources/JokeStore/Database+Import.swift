@@ -223,7 +223,9 @@ extension Database {
     ) {
         let status = stored.map { $0.decidedID == id ? $0.status : .undecided } ?? .undecided
         merged.add(.init(id: id, status: status, joke: stored?.joke))
-        if let former, former.id != id { merged.add(.init(id: former.id, status: former.status, isOther: true)) }
+        if let former, former.id != id {
+            merged.add(.init(id: former.id, status: former.status, isOther: true))
+        }
     }
 
     /// A stored joke of a key.

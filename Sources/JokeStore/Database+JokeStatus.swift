@@ -49,7 +49,9 @@ extension Database {
     /// own text count. Only the user does that, by an edit.
     private func hasOtherDecision(than old: StoredJoke, aboutTextOf joke: Joke) throws(SQLiteError) -> Bool {
         let group = DuplicateGroup.of(joke)
-        guard old.hadDecision, !old.isEmptied, group != old.group, old.joke.original == nil else { return false }
+        guard old.hadDecision, !old.isEmptied, group != old.group, old.joke.original == nil else {
+            return false
+        }
         return try first(
             "SELECT 1 FROM jokes WHERE text_class = ? AND shown > 0 OR text_class = ? AND shown < 0 LIMIT 1",
             Int64(bitPattern: group), Int64(bitPattern: old.group)

@@ -56,7 +56,8 @@ package struct InMemoryLibrary: Sendable, Hashable {
             return
         }
         let group = DuplicateGroup.of(joke)
-        if entry.changedAt != nil, !entry.isEmptied, group != entry.duplicateGroup, entry.joke.original == nil,
+        if entry.changedAt != nil, !entry.isEmptied, group != entry.duplicateGroup,
+            entry.joke.original == nil,
             decided(group) != nil
                 || entries.values.contains(where: {
                     $0.duplicateGroup == entry.duplicateGroup && $0.status != .undecided
