@@ -10,8 +10,7 @@ package enum Seen {
     /// A hash, and the position of its last showing.
     ///
     /// A position is a time in milliseconds since 1970, or one more than that of the showing before it if the clock is not
-    /// later. So positions grow, even if the clock was set back, and those of several machines can be compared. Positions
-    /// of a clock that was far ahead are corrected (``lead(of:at:)``).
+    /// later. So positions grow, even if the clock was set back, and those of several machines can be compared.
     package struct Mark: Sendable, Hashable {
         package var hash: UInt64
         package var position: Int
@@ -24,24 +23,6 @@ package enum Seen {
 
     /// The last position: the end of the year 9999. Showings after it have it, too.
     package static let lastPosition = Int(WallTime.last.milliseconds)
-
-    /// Returns by how much the position of the last showing is ahead of the clock, or nil if that is at most
-    /// a day (`WallTime.latestElsewhere`). The clock must have been wrong then, and other machines skip such positions. All that are
-    /// so far ahead must become smaller by this number, which keeps their order.
-    ///
-    /// If the clock shows a time before the first release, it is the clock that is wrong now.
-    package static func lead(of position: Int, at time: WallTime) -> Int? {
-        guard time >= firstRelease, position > latest(at: time) else { return nil }
-        return position - Int(time.milliseconds)
-    }
-
-    /// Returns the last position that is not too far ahead of a clock.
-    package static func latest(at time: WallTime) -> Int {
-        Int(time.latestElsewhere.milliseconds)
-    }
-
-    /// 2026-01-01.
-    private static let firstRelease = WallTime(milliseconds: 1_767_225_600_000)
 
     /// The most hashes that are stored; the oldest ones beyond it are deleted.
     package static let capacity = 200_000

@@ -8,7 +8,7 @@ extension ViewModel {
     mutating func remember(
         _ lines: [MemoryLine], skipped: Int, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
-        let last = Seen.latest(at: context.at.wall)
+        let last = Int(context.at.wall.latestElsewhere.milliseconds)
         let timely = lines.filter { $0.position <= last }
         var marks: [Seen.Mark] = []
         var shares: [Taste.Share] = []

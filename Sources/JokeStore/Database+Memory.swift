@@ -6,13 +6,7 @@ import JokeWire
 extension Database {
     /// Marks the fingerprints as the ones seen last, at a time.
     func markSeen(_ hashes: [UInt64], at time: WallTime) throws(SQLiteError) {
-        var last = try lastSeenPosition()
-        if let lead = Seen.lead(of: last, at: time) {
-            try run(
-                "UPDATE seen SET position = max(position - ?, 0) WHERE position > ?", lead,
-                Seen.latest(at: time))
-            last -= lead
-        }
+        let last = try lastSeenPosition()
         let first = max(last + 1, Int(time.milliseconds))
         for (place, hash) in hashes.enumerated() {
             try run(
@@ -75,9 +69,6 @@ extension Database {
     func seen(after position: Int, following hash: UInt64?) throws(SQLiteError) -> ArchiveResult {
         try transaction(.deferred) { () throws(SQLiteError) in
             let last = try lastSeenPosition()
-            // A position after the last one is of the time before positions were corrected, or before a backup was
-            // restored.
-            let position = position > last ? -1 : position
             var marks = try rows(
                 """
                 SELECT hash, position FROM seen WHERE hash \(hash == nil ? ">=" : ">") ? AND position > ?

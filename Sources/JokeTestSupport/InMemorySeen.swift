@@ -12,11 +12,6 @@ package struct InMemorySeen: Sendable, Hashable {
     package init() {}
 
     package mutating func mark(_ fingerprints: [UInt64], at time: WallTime) {
-        if let lead = Seen.lead(of: position, at: time) {
-            let latest = Seen.latest(at: time)
-            positions = positions.mapValues { $0 > latest ? max($0 - lead, 0) : $0 }
-            position -= lead
-        }
         position = max(position + 1, Int(time.milliseconds))
         for fingerprint in fingerprints { positions[fingerprint] = position }
     }
@@ -39,7 +34,6 @@ package struct InMemorySeen: Sendable, Hashable {
 
     /// Returns the answer to `ArchiveQuery.seen`, in one part.
     package func marks(after position: Int) -> ArchiveResult {
-        let position = position > self.position ? -1 : position
         let marks = positions.filter { $0.value > position }.map { Seen.Mark($0.key, at: $0.value) }
         return .seen(marks, position: self.position)
     }

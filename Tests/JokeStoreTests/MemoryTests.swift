@@ -44,36 +44,6 @@ struct MemoryTests {
         #expect(try await all(store, after: 1_795_000_000_002) == [1: 1_795_000_000_003])
     }
 
-    @Test(
-        "positions of a clock that was far ahead become those of now, in their order, and are exported again")
-    func clockAhead() async throws {
-        let store = try directory.store()
-        defer { store.close() }
-        let now: Int64 = 1_795_000_000_000
-        let day: Int64 = 86_400_000
-        let ahead = now + 70 * 365 * day
-        try await store.commit(
-            .seen([1], at: WallTime(milliseconds: now - 5)),
-            .seen([2], at: WallTime(milliseconds: now + day)),
-            .seen([3], at: WallTime(milliseconds: ahead)), .seen([4], at: WallTime(milliseconds: ahead + 7))
-        ).get()
-        // A clock that was never set says nothing.
-        try await store.commit(.seen([5], at: WallTime(milliseconds: 9))).get()
-        #expect(try await all(store)[5] == Int(ahead) + 8)
-        try await store.commit(.seen([6], at: WallTime(milliseconds: now))).get()
-        let n = Int(now)
-        #expect(
-            try await all(store) == [1: n - 5, 2: n + Int(day), 3: n - 8, 4: n - 1, 5: n, 6: n + 1])
-        #expect(try await all(store, after: n) == [2: n + Int(day), 6: n + 1])
-        #expect(try await all(store, after: Int(ahead)).count == 6)
-        let mark = Seen.Mark(4, at: n + 2)
-        #expect(try await later([mark], in: store).0 == [mark])
-        // A clock that is a day ahead may be right.
-        try await store.commit(.seen([7], at: WallTime(milliseconds: now + 2 * day))).get()
-        try await store.commit(.seen([8], at: WallTime(milliseconds: now + day))).get()
-        #expect(try await all(store)[8] == n + 2 * Int(day) + 1)
-    }
-
     @Test("of two showings the later one stays, and the next one here is later than all")
     func merge() async throws {
         let store = try directory.store()

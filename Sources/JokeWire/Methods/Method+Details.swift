@@ -461,11 +461,9 @@ extension Method {
 
             `seen` is a hash of the text of the joke, of its source and id, or of a selection whose round has begun.
             A joke has two of them. `at` is its position: the time in milliseconds since 1970, or one more than the
-            last position if the clock is not later. So positions grow, even if the clock was set back. Only if the
-            last one is more than a day ahead of the clock, those positions become smaller at the next showing.
-            `position` is the last one. With `after`, only jokes that were shown after that position are exported,
-            and all if it is greater than the last one. A joke that is shown between two parts may or may not be
-            included, so use the `position` of the first part.
+            last position if the clock is not later. So positions grow, even if the clock was set back. `position`
+            is the last one. With `after`, only jokes that were shown after that position are exported. A joke that
+            is shown between two parts may or may not be included, so use the `position` of the first part.
 
             `taste` is the id of a machine, 16 hexadecimal digits. The first parts have the lines of the machines
             that are known. That of this one has an empty id and `at` 0; a program that carries the line to another machine
