@@ -138,7 +138,7 @@ enum MethodExamples {
             → {"id":1,"method":"joke.dislike"}
             ← {"jsonrpc":"2.0","id":1,"result":{"seq":59,"changed":true,"joke":{"id":"builtin-0007",…},"decided":{"id":"mgdb9q1wqb6_gurzp_5bga",…}}}
             → {"id":2,"method":"joke.undo"}
-            ← {"jsonrpc":"2.0","id":2,"result":{"seq":60,"changed":true,"joke":{"id":"mgdb9q1wqb6_gurzp_5bga",…},"undone":{"kind":"disliked","jokes":["mgdb9q1wqb6_gurzp_5bga"]}}}
+            ← {"jsonrpc":"2.0","id":2,"result":{"seq":60,"changed":true,"joke":{"id":"mgdb9q1wqb6_gurzp_5bga",…},"undone":{"kind":"disliked","jokes":["mgdb9q1wqb6_gurzp_5bga"],…},…}}
             → {"id":3,"method":"joke.undo"}
             ← {"jsonrpc":"2.0","id":3,"error":{"code":-32013,"message":"There is nothing to undo.","data":{"kind":"empty","retry":false}}}
             """#
