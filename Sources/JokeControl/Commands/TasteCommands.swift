@@ -21,7 +21,7 @@ extension Command {
     static let tasteReset = Command(
         "taste reset", .taste, "Delete what jokesd has learned",
         details: [
-            "The saved jokes stay. This cannot be undone. What other machines have learned (`jokectl help sync on`) "
+            "The saved jokes stay. `jokectl undo` takes it back. What other machines have learned (`jokectl help sync on`) "
                 + "stays, too; delete it there."
         ],
         examples: [Example("jokectl taste reset", "let jokesd learn from the beginning")],
