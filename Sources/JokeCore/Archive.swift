@@ -193,7 +193,7 @@ package struct UndoStep: Sendable, Hashable {
     package var before: [Before]
     /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool
-    /// What a reset of the taste has deleted; nil for the other kinds.
+    /// The taste before a reset; nil for the other kinds.
     package var taste: [Taste.Arm: Taste.Tally]?
 
     package init(
@@ -220,8 +220,8 @@ package indirect enum Write: Sendable, Hashable {
     /// Replaces a joke, or inserts it. Its status stays, and so does the source of a joke with a decision. A `setStatus`
     /// of the joke follows.
     case replaceJoke(Joke)
-    /// Sets the decision about the text of a stored joke, which has it from then on. `.undecided` ends all decisions about the
-    /// text. The change counts as newer than all earlier ones, even if the clock was set back.
+    /// Sets the decision about the text of a stored joke, which has it from then on. `.undecided` ends all decisions about
+    /// the text. The change counts as newer than all earlier ones, even if the clock was set back.
     case setStatus(Joke.ID, JokeStatus, at: WallTime = WallTime(milliseconds: 0))
     /// Removes the texts of jokes that were deleted before a time. Their ids and dates stay (tombstones).
     case emptyTrash(deletedBefore: WallTime)
@@ -301,11 +301,11 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The jokes in the trash and the disliked ones whose ids equal or begin with each of these prefixes → `.matches`,
     /// as for `savedMatching`.
     case restorableMatching([String])
-    /// The joke that gets the decision about the text of this one, which has it, if this one leaves the text → `.records`,
-    /// at most one. With `saved`, the newest saved one.
-    case successor(Joke.ID, saved: Bool = false)
-    /// The records of jokes of sources, which need not be stored → `.records`, one each. They have the ids under which the
-    /// jokes are stored or may be stored (`Joke.identified`), and edited ones the edited text.
+    /// For each of these jokes that has the decision about its text, the joke that gets it if this one leaves the text →
+    /// `.records`, without those that have none, in any order. With `saved`, the newest saved one.
+    case successors([Joke.ID], saved: Bool = false)
+    /// The records of jokes of sources, which need not be stored → `.records`, one each. They have the ids under which
+    /// the jokes are stored or may be stored (`Joke.identified`), and edited ones the edited text.
     case sourced([Joke])
     /// The candidates that are new, in order → `.records`.
     ///
@@ -322,8 +322,9 @@ package enum ArchiveQuery: Sendable, Hashable {
     ///
     /// They come from the packs, the fortune files and the commands, without disliked ones. Jokes that were not shown
     /// come first. If there are none, they are those that were not shown in the current round (`Seen.roundMark`), and if
-    /// all were, those of a new round; the joke shown longest ago is the first. None of them has the text of `excluding`. If there is no such joke, and the scope
-    /// has no selection, or if it selects the saved jokes, they are saved ones, those shown longest ago first.
+    /// all were, those of a new round; the joke shown longest ago is the first. None of them has the text of `excluding`.
+    /// If there is no such joke, and the scope has no selection, or if it selects the saved jokes, they are saved ones,
+    /// those shown longest ago first.
     case fallback(count: Int, excluding: Joke.ID, in: FallbackScope = FallbackScope())
     /// The jokes of the scope's pack that may be the joke of the date, in the order of `DailyChoice`, without disliked
     /// ones → `.records`, at most 32.

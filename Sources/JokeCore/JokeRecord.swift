@@ -11,7 +11,7 @@ package struct JokeStatus: Sendable, Hashable {
     package var deletedAt: WallTime?
     /// The time of the dislike, or nil. A disliked joke is never chosen again.
     package var dislikedAt: WallTime?
-    /// What the decision has taught, or nil if the taste has nothing of it.
+    /// The like or dislike that the decision has added to the taste, or nil if it has added none.
     package var lesson: Taste.Lesson?
 
     package init(

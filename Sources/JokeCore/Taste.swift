@@ -82,8 +82,8 @@ package struct Taste: Sendable, Hashable {
         }
     }
 
-    /// What a decision about a text has taught: one like or dislike of the source and the categories of its joke. The next
-    /// decision about the text, or undo, takes exactly that back.
+    /// The like or dislike that a decision about a text has added for the source and the categories of its joke. The next
+    /// decision about the text, or undo, takes exactly that one back.
     package struct Lesson: Sendable, Hashable {
         package var isLiked: Bool
         /// The value of ``epoch`` then. After a reset, the lesson is forgotten.

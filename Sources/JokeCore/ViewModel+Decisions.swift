@@ -34,7 +34,7 @@ extension ViewModel {
         record.joke = joke
         remember(UndoStep(kind: .added, before: before(record, decided)))
         context.writes.append(.replaceJoke(joke))
-        try takeOver(record, from: decided, record.status.saved(at: context.at.wall), &context)
+        takeOver(record, from: decided, record.status.saved(at: context.at.wall), &context)
         updateShown(joke)
         context.events.append(.added(joke))
         return .added(joke, rejection: rejection(of: joke))
@@ -162,17 +162,22 @@ extension ViewModel {
         } else if settings.isTasteOn {
             status.lesson = taste.lesson(isLiked: isLiked)
         }
-        // A joke whose newer text another one has is stored with its old text.
-        let isStored =
-            try isLiked && wasOnCard && decided.joke.id != record.joke.id
-            ? context.records(.jokes([record.joke.id])).allSatisfy {
-                DuplicateGroup.of($0.joke) == DuplicateGroup.of(record.joke)
-            } : isLiked
-        if isStored {
-            try takeOver(record, from: decided, status, &context)
+        let takesOver = isLiked ? try mayTakeOver(record, from: decided, context) : false
+        if takesOver {
+            takeOver(record, from: decided, status, &context)
         } else {
             setStatus(decided, status, &context)
         }
+    }
+
+    /// Whether the joke can have the decision about its text. One whose newer text another joke has is stored with its old
+    /// text, so it cannot.
+    private func mayTakeOver(
+        _ record: JokeRecord, from decided: JokeRecord, _ context: InputContext
+    ) throws(InputContext.Interruption) -> Bool {
+        if record.joke.id == decided.joke.id { return true }
+        guard let stored = try context.records(.jokes([record.joke.id])).first else { return true }
+        return DuplicateGroup.of(stored.joke) == DuplicateGroup.of(record.joke)
     }
 
     /// Returns the record of the joke that has the decision about a text as it is stored, or `record` itself if none has.
@@ -197,7 +202,7 @@ extension ViewModel {
     /// Gives a joke the decision about its text, which another one may have.
     private mutating func takeOver(
         _ record: JokeRecord, from decided: JokeRecord, _ status: JokeStatus, _ context: inout InputContext
-    ) throws(InputContext.Interruption) {
+    ) {
         guard record.joke.id != decided.joke.id else { return setStatus(record, status, &context) }
         setStatus(decided, .undecided, &context)
         setStatus(JokeRecord(joke: record.joke), status, &context)
@@ -271,7 +276,7 @@ extension ViewModel {
         let known = Dictionary(records.map { ($0.joke.id, $0) }) { first, _ in first }
         // The decisions as they are after the entries so far, by their duplicate groups.
         var now: [UInt64: (status: JokeStatus, id: Joke.ID?)] = [:]
-        // What undo takes out of the list is not lost, unless another joke gets the decision about its text.
+        // The texts that had a decision. What undo takes out of the list otherwise goes to the trash, so it is not lost.
         let decided = Set(
             step.before.filter { $0.status != .undecided }.compactMap {
                 ($0.joke ?? known[$0.id]?.joke).map(DuplicateGroup.of)
@@ -279,6 +284,10 @@ extension ViewModel {
         let goesToTrash = step.kind == .added || step.kind == .imported
         // An import has changed no taste.
         let teaches = step.kind != .imported
+        let decisions = try decisions(
+            afterMoves: step.before.compactMap { before in
+                known[before.id].flatMap { record in before.joke.map { (record, $0) } }
+            }, context)
         for before in step.before {
             guard var record = known[before.id] else { continue }
             let group = DuplicateGroup.of(record.joke)
@@ -287,12 +296,14 @@ extension ViewModel {
             if let id = record.decidedID, id != before.id, known[id] != nil { continue }
             var status = before.status
             if let joke = before.joke, joke != record.joke {
-                let successor = try context.records(.successor(before.id)).first
+                let (left, taken) = (decisions.left[group], DuplicateGroup.of(joke))
                 // The source may have given an edited joke a newer text since.
                 let former = step.kind == .edited ? joke.keepingSource(of: record.joke) : joke
-                try replace(record, by: former, status, teaches: teaches, &context)
-                now[group] = (successor?.status ?? .undecided, successor?.joke.id)
-                now[DuplicateGroup.of(joke)] = (status, status == .undecided ? nil : before.id)
+                replace(
+                    record, by: former, status, left: left,
+                    taken: now[taken]?.status ?? decisions.taken[taken]?.status, teaches: teaches, &context)
+                now[group] = (left?.status ?? .undecided, left?.joke.id)
+                now[taken] = (status, status == .undecided ? nil : before.id)
                 continue
             }
             if goesToTrash, status == .undecided, record.status.isSaved, !decided.contains(group) {

@@ -158,7 +158,7 @@ extension ViewModel {
         let known = records.isEmpty ? [] : try context.records(.jokes(records.map(\.joke.id)))
         for index in records.indices {
             let stored = known.first { $0.joke.id == records[index].joke.id }?.joke
-            // What the source has now is newer than what is stored. One of the user's own is what is stored.
+            // The source has the newest text, unless the joke is one of the user's own.
             if let stored, !stored.id.isOwn {
                 records[index].joke = settings.translation.admitted(records[index].joke).keepingTranslation(
                     of: stored

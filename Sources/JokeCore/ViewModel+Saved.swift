@@ -47,12 +47,12 @@ extension ViewModel {
         let ids = try resolve(prefixes, by: ArchiveQuery.restorableMatching, token, context)
         let records = try context.records(.jokes(ids))
         var before = records.map { UndoStep.Before(id: $0.joke.id, status: $0.status) }
+        let ends = records.filter { $0.status.restored() == .undecided }.map(\.joke.id)
+        let others = ends.isEmpty ? [:] : try context.records(.successors(ends, saved: true)).byText
         for record in records {
             let status = record.status.restored()
             // A text that was never saved becomes undecided, unless another joke of it is saved.
-            if status == .undecided,
-                let other = try context.records(.successor(record.joke.id, saved: true)).first
-            {
+            if status == .undecided, let other = others[DuplicateGroup.of(record.joke)] {
                 setStatus(record, .undecided, &context)
                 setStatus(JokeRecord(joke: other.joke), other.status, &context)
                 before.insert(.init(id: other.joke.id, status: .undecided, isOther: true), at: 0)
@@ -83,12 +83,15 @@ extension ViewModel {
         try checkTranslation(edit?.translation, of: edited, token)
         guard edited != record.joke else { return .decided(edited) }
         var before = [UndoStep.Before(id: edited.id, status: record.status, joke: record.joke)]
-        if DuplicateGroup.of(edited) != DuplicateGroup.of(record.joke) {
-            let other = try decided(aboutTextOf: edited, context)
-            if let id = other.decidedID { before.append(.init(id: id, status: other.status, isOther: true)) }
+        let decisions = try decisions(afterMoves: [(record, edited)], context)
+        let other = decisions.taken[DuplicateGroup.of(edited)]
+        if let id = other?.decidedID {
+            before.append(.init(id: id, status: other?.status ?? .undecided, isOther: true))
         }
         remember(UndoStep(kind: .edited, before: before))
-        try replace(record, by: edited, record.status, &context)
+        replace(
+            record, by: edited, record.status, left: decisions.left[DuplicateGroup.of(record.joke)],
+            taken: other?.status, &context)
         context.events.append(.edited(edited))
         return .decided(edited)
     }
@@ -119,21 +122,24 @@ extension ViewModel {
 
     /// Replaces a stored joke wherever it occurs, and sets the decision about its text.
     ///
-    /// If the text is another one, the joke takes its decision along, which is newer than one about the new text. If another
-    /// joke has the old text and a decision, that counts again.
+    /// If the text is another one, the joke takes its decision along, which is newer than one about the new text. If
+    /// another joke has the old text and a decision, that counts again.
+    ///
+    /// - Parameters:
+    ///   - left: The joke that gets the decision about the old text, or nil.
+    ///   - taken: The decision about the new text until now, or nil if there was none.
     mutating func replace(
-        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, teaches: Bool = true,
-        _ context: inout InputContext
-    ) throws(InputContext.Interruption) {
+        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, left: JokeRecord?, taken: JokeStatus?,
+        teaches: Bool = true, _ context: inout InputContext
+    ) {
         var former = record.status
         if DuplicateGroup.of(joke) != DuplicateGroup.of(record.joke) {
-            let successor = try context.records(.successor(joke.id)).first
-            let left = successor?.status ?? .undecided
-            savedCount += (left.isSaved ? 1 : 0) - (former.isSaved ? 1 : 0)
-            card.adopt(left, of: successor?.joke ?? record.joke)
-            queue.adopt(left, of: successor?.joke ?? record.joke)
-            if left.isDisliked { queue.remove(duplicatesOf: record.joke) }
-            former = try decided(aboutTextOf: joke, context).status
+            let remaining = left?.status ?? .undecided
+            savedCount += (remaining.isSaved ? 1 : 0) - (former.isSaved ? 1 : 0)
+            card.adopt(remaining, of: left?.joke ?? record.joke)
+            queue.adopt(remaining, of: left?.joke ?? record.joke)
+            if remaining.isDisliked { queue.remove(duplicatesOf: record.joke) }
+            former = taken ?? .undecided
         }
         context.writes.append(.replaceJoke(joke))
         updateShown(joke)
@@ -144,13 +150,22 @@ extension ViewModel {
         if showTranslation { translations.addExtras([joke]) }
     }
 
-    /// Returns a record with the decision about the text of a joke, whichever joke has it.
-    private func decided(
-        aboutTextOf joke: Joke, _ context: InputContext
-    ) throws(InputContext.Interruption) -> JokeRecord {
-        var text = joke
-        text.id = Joke.ID(rawValue: "")
-        return try context.records(.sourced([text])).first ?? JokeRecord(joke: text)
+    /// Returns the decisions about the texts that jokes leave, if these have left, and about those that they get, each by
+    /// its duplicate group. A text without one is left out.
+    func decisions(
+        afterMoves moves: [(record: JokeRecord, joke: Joke)], _ context: InputContext
+    ) throws(InputContext.Interruption) -> (left: [UInt64: JokeRecord], taken: [UInt64: JokeRecord]) {
+        let moves = moves.filter { DuplicateGroup.of($0.record.joke) != DuplicateGroup.of($0.joke) }
+        guard !moves.isEmpty else { return ([:], [:]) }
+        let texts = moves.map { move in
+            var text = move.joke
+            text.id = Joke.ID(rawValue: "")
+            return text
+        }
+        return (
+            left: try context.records(.successors(moves.map(\.record.joke.id))).byText,
+            taken: try context.records(.sourced(texts)).filter { $0.decidedID != nil }.byText
+        )
     }
 
     /// Shows a stored joke as it is now, wherever clients see it.
@@ -278,5 +293,12 @@ extension SavedQuery {
             ("language", language != nil), ("since", since != nil),
         ]
         return given.first(where: \.1)?.0 ?? "until"
+    }
+}
+
+extension [JokeRecord] {
+    /// The records by their duplicate groups, of which each has one.
+    fileprivate var byText: [UInt64: JokeRecord] {
+        Dictionary(map { (DuplicateGroup.of($0.joke), $0) }) { first, _ in first }
     }
 }

@@ -128,7 +128,8 @@ extension Database {
         var preferredID: Joke.ID?
         /// Whether a line replaces only older ones.
         var mustBeNewer = false
-        /// The time at which a saved joke whose text the line removes goes to the trash; nil if the text is removed.
+        /// The time of an import of the user, at which a saved joke whose text the line removes goes to the trash; nil if the
+        /// text is removed.
         var removedAt: WallTime?
         /// Whether to return what the lines have replaced.
         var keepsFormer = false
@@ -162,14 +163,15 @@ extension Database {
         }
         let textClass = Int64(bitPattern: line.textClass)
         let former = try decision(about: textClass)
-        let stored = try record(id)
+        // Only an import of the user needs it.
+        let stored = placement.removedAt == nil ? nil : try record(id)
+        // An import of the user removes no text: it goes with the trash later.
+        if line.isEmptied, let stored, stored.decidedID == id, !stored.status.isSaved {
+            outcome.unchanged += 1
+            return
+        }
         if placement.keepsFormer { keepFormer(id, stored, former, &merged) }
         if line.isEmptied, let time = placement.removedAt {
-            // An import of the user removes no text: it goes with the trash later.
-            if let stored, stored.decidedID == id, !stored.status.isSaved {
-                outcome.unchanged += 1
-                return
-            }
             let removed = stored.map { ($0.status, id) } ?? former
             if stored == nil { try write(line, as: id, placement, libraryIndex) }
             if let (status, id) = removed, status.isSaved {
@@ -181,7 +183,7 @@ extension Database {
         if old?.line == nil { outcome.added += 1 } else { outcome.updated += 1 }
         let now = try decision(about: textClass)
         if let former, former.id != now?.id {
-            // What the former decision has taught stays learned.
+            // The taste keeps what the former decision has added.
             try run("UPDATE jokes SET lesson = NULL WHERE id = ?", former.id.rawValue)
         }
         // A line with an older decision than that about its text changes nothing about it.
@@ -260,7 +262,8 @@ extension Database {
         return (ids.first { !taken.contains($0) }, nil)
     }
 
-    /// Inserts the joke of a line with its decision, if neither its id nor its text is known. Returns its id, or nil if not.
+    /// Inserts the joke of a line with its decision, if neither its id nor its text is known. Returns its id, or nil if
+    /// one of them is.
     ///
     /// Most lines of a large import are such. The general way needs three times as many statements.
     private func insertNew(
@@ -302,7 +305,7 @@ extension Database {
 struct MergedJokes {
     /// The duplicate groups of the jokes that were stored, before and after.
     var texts: Set<Int64> = []
-    /// What was stored before, each joke once, as an undo step has it.
+    /// The entries of an undo step, one for each joke.
     private(set) var before: [UndoStep.Before] = []
     private var known: Set<Joke.ID> = []
 

@@ -4,13 +4,13 @@ import JokeWire
 
 // Writing jokes and their status.
 extension Database {
-    /// Inserts the joke, or updates its text and the library index. The text of an edited joke stays, and so does a joke
-    /// of another source with this id (`Joke.mayReplace`).
+    /// Inserts the joke, or updates its text and the library index.
     ///
-    /// So does one whose newer text another joke has a decision about.
+    /// The text of an edited joke stays. Nothing changes if the id belongs to a joke of another source
+    /// (`Joke.mayReplace`), or if another joke has a decision about the new text.
     ///
-    /// If the text of a joke with a decision that counts changes, the time of the decision increases by one millisecond. So
-    /// libraries that are merged agree on the newer text, and a later decision in another library still wins.
+    /// If the text of a joke with a decision that counts changes, the time of the decision increases by one millisecond.
+    /// So libraries that are merged agree on the newer text, and a later decision in another library still wins.
     func upsertJoke(_ joke: Joke, _ libraryIndex: LibraryIndex) throws(SQLiteError) {
         let old = try storedJoke(joke.id)
         if let old {
@@ -96,8 +96,7 @@ extension Database {
         try run("INSERT OR REPLACE INTO arrivals SELECT value FROM json_each(?)", numbers)
     }
 
-    /// Sets the dates of a joke's status, and the time of its change. What the former decision has taught stays learned.
-    /// Does not update the library index.
+    /// Sets the dates of a joke's status, its lesson, and the time of its change. Does not update the library index.
     func setDates(of id: Joke.ID, _ status: JokeStatus, changedAt: Int64) throws(SQLiteError) {
         try run(
             """
@@ -184,18 +183,17 @@ extension Database {
         ) { $0.time(0) }
         let newest = [joke.changedAt, other ?? nil].compactMap { $0?.next.milliseconds }.max() ?? .min
         let changedAt = max(time.milliseconds, newest)
-        if let _ = other {
+        if other != nil {
+            if status == .undecided {
+                try endDecisions("text_class = ? AND shown < 0", joke.textClass, at: changedAt)
+                if let counting = try decision(about: joke.textClass)?.id, counting != id {
+                    try libraryIndex.update(counting, in: self) { () throws(SQLiteError) in
+                        try endDecisions("id = ?", counting.rawValue, at: changedAt)
+                    }
+                }
+            }
             try libraryIndex.update(id, in: self) { () throws(SQLiteError) in
                 try setDates(of: id, status, changedAt: changedAt)
-            }
-            guard status == .undecided else { return }
-            // The decision of another joke may have begun to count.
-            let counting = try decision(about: joke.textClass)?.id
-            try endDecisions("text_class = ? AND shown < 0", joke.textClass, at: changedAt)
-            if let counting, counting != id {
-                try libraryIndex.update(counting, in: self) { () throws(SQLiteError) in
-                    try endDecisions("id = ?", counting.rawValue, at: changedAt)
-                }
             }
         } else {
             let place = Place.of(status)

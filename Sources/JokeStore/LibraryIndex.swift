@@ -147,16 +147,25 @@ extension Database {
         return newest
     }
 
-    /// Returns the answer to `ArchiveQuery.successor`.
-    func successor(of id: Joke.ID, saved isSaved: Bool) throws(SQLiteError) -> JokeRecord? {
-        let textClass = try first("SELECT text_class FROM jokes WHERE id = ? AND shown > 0", id.rawValue) {
-            $0.integer(0)
+    /// Returns the answer to `ArchiveQuery.successors`.
+    func successors(of ids: [Joke.ID], saved isSaved: Bool) throws(SQLiteError) -> [JokeRecord] {
+        try transaction(.deferred) { () throws(SQLiteError) in
+            var records: [JokeRecord] = []
+            for id in ids {
+                let textClass = try first(
+                    "SELECT text_class FROM jokes WHERE id = ? AND shown > 0", id.rawValue
+                ) {
+                    $0.integer(0)
+                }
+                guard let textClass,
+                    let newest = try newestSuperseded(
+                        in: textClass, where: { !isSaved || $0.wantedPlace == Place.saved }),
+                    let record = try record(number: newest.text.number)
+                else { continue }
+                records.append(record)
+            }
+            return records
         }
-        guard let textClass,
-            let newest = try newestSuperseded(
-                in: textClass, where: { !isSaved || $0.wantedPlace == Place.saved })
-        else { return nil }
-        return try record(number: newest.text.number)
     }
 }
 

@@ -140,8 +140,8 @@ extension ModelArchive {
         case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
         case .restorableMatching(let prefixes):
             .matches(prefixes.map { jokes.matches($0, isRestorable: true) })
-        case .successor(let id, let isSaved):
-            .records([jokes.successor(of: id, saved: isSaved)].compactMap { $0 })
+        case .successors(let ids, let isSaved):
+            .records(ids.compactMap { jokes.successor(of: $0, saved: isSaved) })
         case .sourced(let sourced): .records(sourced.map { jokes.record($0) })
         case .unseen(let candidates):
             .records(
