@@ -64,7 +64,9 @@ final class ListeningSocket {
         let serving = Serving(accept: accept, onError: onError, onRemoval: onRemoval)
         self.serving = serving
         for listener in listeners { try start(listener, serving) }
-        if !isActivated { watchDirectory() }
+        guard !isActivated else { return }
+        watchDirectory()
+        restore()
     }
 
     private func start(_ listener: UnixListener, _ serving: Serving) throws(SystemError) {
@@ -104,8 +106,11 @@ final class ListeningSocket {
             serving.onRemoval(nil)
         } catch {
             serving.onRemoval(error)
+            return watchDirectory()
         }
         watchDirectory()
+        // It may have been removed before the watch began.
+        restore()
     }
 
     /// Sends the clients that wait already the error for which the daemon does not start. Otherwise systemd would start
