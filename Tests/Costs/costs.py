@@ -241,6 +241,21 @@ def deleted_ids(daemon, count):
     daemon.call("saved.delete", jokes=[f"i{n}" for n in range(count)])
 
 
+@requests(200)
+def restored_dislikes(daemon, count):
+    imported(daemon, [line(n, savedAt=None, buriedAt="2026-01-02T00:00:00Z") for n in range(count)])
+    daemon.call("saved.restore", jokes=[f"i{n}" for n in range(count)])
+
+
+@requests(100)
+def undone_import(daemon, count):
+    """joke.undo: an import that gave each joke another text."""
+    imported(daemon, [line(n, changedAt="2026-01-02T00:00:00Z") for n in range(count)])
+    newer = [line(n, value=f"Another text {n}.", changedAt="2026-01-03T00:00:00Z") for n in range(count)]
+    daemon.call("saved.import", lines=newer, last=True, mode="add")
+    daemon.call("joke.undo")
+
+
 @requests(100)
 def restored_duplicates(daemon, count):
     imported(daemon, [line(n, value="One text.") for n in range(count)])
