@@ -170,7 +170,9 @@ extension Database {
             outcome.unchanged += 1
             return
         }
-        if placement.keepsFormer { keepFormer(id, stored, former, &merged) }
+        if placement.keepsFormer {
+            merged.add(id, stored, former, of: textClass, old?.textClass ?? textClass)
+        }
         if line.isEmptied, let time = placement.removedAt {
             let removed = stored.map { ($0.status, id) } ?? former
             if stored == nil { try write(line, as: id, placement, libraryIndex) }
@@ -214,19 +216,6 @@ extension Database {
             case .emptied: try insertEmptied(id, of: source, textClass: line.textClass)
             }
             try setDates(of: id, line.status, changedAt: line.changedAt.milliseconds)
-        }
-    }
-
-    /// Adds what was stored of a joke before a line replaces it, and the joke that had the decision about the text of the
-    /// line.
-    private func keepFormer(
-        _ id: Joke.ID, _ stored: JokeRecord?, _ former: (status: JokeStatus, id: Joke.ID)?,
-        _ merged: inout MergedJokes
-    ) {
-        let status = stored.map { $0.decidedID == id ? $0.status : .undecided } ?? .undecided
-        merged.add(.init(id: id, status: status, joke: stored?.joke))
-        if let former, former.id != id {
-            merged.add(.init(id: former.id, status: former.status, isOther: true))
         }
     }
 
@@ -308,9 +297,25 @@ struct MergedJokes {
     /// The entries of an undo step, one for each joke.
     private(set) var before: [UndoStep.Before] = []
     private var known: Set<Joke.ID> = []
+    private var knownTexts: Set<Int64> = []
 
     mutating func add(_ former: UndoStep.Before) {
         if known.insert(former.id).inserted { before.append(former) }
+    }
+
+    /// Adds what was stored of a joke before a line replaces it, and the joke that had the decision about the text of the
+    /// line. A decision counts only before the first line about its text.
+    mutating func add(
+        _ id: Joke.ID, _ stored: JokeRecord?, _ former: (status: JokeStatus, id: Joke.ID)?,
+        of text: Int64, _ storedText: Int64
+    ) {
+        let isFirst = knownTexts.insert(storedText).inserted
+        let isFirstOfLine = text == storedText ? isFirst : knownTexts.insert(text).inserted
+        let isDecided = isFirst && stored?.decidedID == id
+        add(.init(id: id, status: isDecided ? stored?.status ?? .undecided : .undecided, joke: stored?.joke))
+        if let former, former.id != id, isFirstOfLine {
+            add(.init(id: former.id, status: former.status, isOther: true))
+        }
     }
 
     /// Puts the jokes that had decisions last: if undo restores them, the others of their texts must have none.

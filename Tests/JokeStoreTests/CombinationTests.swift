@@ -108,7 +108,7 @@ struct CombinationTests {
         private var generator: Xorshift
         private var model = Model()
         private var undo:
-            [(texts: [String: (former: Model.Decision, holder: String?, lesson: Int)], isImport: Bool)] = []
+            [(texts: [String: (former: Model.Decision, holder: String?, lesson: Int)], keys: [String]?)] = []
         private(set) var trace = ""
         private var imports = 0
 
@@ -148,7 +148,7 @@ struct CombinationTests {
                 let text = Self.text[key] ?? ""
                 texts[text] = (model.decision(text), model.decided(text), model.lesson(text))
             }
-            undo.append((texts, isImport))
+            undo.append((texts, isImport ? keys : nil))
             undo = undo.suffix(ViewModel.undoDepth)
         }
 
@@ -242,17 +242,20 @@ struct CombinationTests {
 
         private mutating func undoModel() {
             guard let step = undo.popLast() else { return }
+            let isImport = step.keys != nil
             for (text, former) in step.texts {
                 guard let key = model.decided(text) ?? former.holder ?? model.keys(text).first else {
                     continue
                 }
                 if let holder = former.holder {
-                    if key != holder { model.set(key, .none, lesson: 0, teaches: !step.isImport) }
-                    model.set(holder, former.former, lesson: former.lesson, teaches: !step.isImport)
-                } else if step.isImport, model.decision(text) == .saved {
+                    if key != holder, step.keys?.contains(key) ?? true {
+                        model.set(key, .none, lesson: 0, teaches: !isImport)
+                    }
+                    model.set(holder, former.former, lesson: former.lesson, teaches: !isImport)
+                } else if isImport, model.decision(text) == .saved {
                     model.set(key, .trash, lesson: 0, teaches: false)
                 } else {
-                    model.set(key, .none, lesson: 0, teaches: !step.isImport)
+                    model.set(key, .none, lesson: 0, teaches: !isImport)
                 }
             }
         }
