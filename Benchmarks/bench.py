@@ -31,7 +31,7 @@ SETTLING_SECONDS = 35
 SUBSCRIBERS = 1000
 SPAWNS = 300
 STARTS = 40
-NEXTS = 40  # of one round; the built-in pack has 500
+NEXTS = 40  # of one round
 
 programs, tools = (Path(directory).resolve() for directory in sys.argv[1:3])
 directory = Path(tempfile.mkdtemp(prefix="jokesd-bench-"))
