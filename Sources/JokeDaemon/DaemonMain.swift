@@ -61,6 +61,12 @@ package enum DaemonMain {
         _ makeDependencies:
             @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) throws(StartupError) {
+        if let name = ProcessEnvironment.notUTF8(among: Environment.directoryVariables) {
+            throw StartupError(
+                78,
+                "The path in \(name) is not UTF-8, and jokesd needs paths in UTF-8. Set \(name) to another path."
+            )
+        }
         // Clients and systemd may send a signal to this process before the daemon handles it. A blocked signal waits,
         // and does not end the process.
         do throws(SystemError) {

@@ -37,6 +37,10 @@ package struct Environment: Sendable, Equatable {
 
 /// The directories of the XDG Base Directory Specification. An unset, empty or relative variable means the default.
 extension Environment {
+    static let directoryVariables = [
+        "HOME", "XDG_RUNTIME_DIR", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "JOKESD_SOCKET",
+    ]
+
     package var runtimeDirectory: String? { absolute("XDG_RUNTIME_DIR") }
     package var dataDirectory: String { absolute("XDG_DATA_HOME") ?? inHome(".local/share") }
     /// The directories with the data of programs, the user's own first.

@@ -16,4 +16,9 @@ package enum ProcessEnvironment {
         }
         return variables
     }
+
+    /// Returns the first of these variables whose value is not UTF-8. A string of it would name another file.
+    package static func notUTF8(among names: [String]) -> String? {
+        names.first { name in getenv(name).map { String(validatingCString: $0) == nil } ?? false }
+    }
 }

@@ -141,6 +141,38 @@ struct StartTests {
         #expect(Files.names(in: runtime).isEmpty)
     }
 
+    @Test(
+        "a connection of another user is refused, also if the modes of directory and socket admit it",
+        .enabled(if: Superuser.isHere, "it becomes another user, for which it needs root"))
+    func otherUser() throws {
+        let daemon = try TestDaemon.ready()
+        let client =
+            "import socket,sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); print(s.recv(9999))"
+        func connectAsNobody() throws -> ProgramRun {
+            try ProgramRun(
+                "/usr/bin/setpriv",
+                ["--reuid=65534", "--clear-groups", "/usr/bin/python3", "-c", client, daemon.socketPath],
+                environment: daemon.environment)
+        }
+        #expect(try connectAsNobody().errors.contains("PermissionError"))
+        for path in ["", "/run", "/run/jokesd", "/run/jokesd/socket"] {
+            #expect(chmod(daemon.directory.path + path, 0o777) == 0)
+        }
+        let run = try connectAsNobody()
+        #expect(run.output.contains(#""kind":"not_permitted""#), "\(run)")
+    }
+
+    @Test("a path that is not UTF-8 is named")
+    func notUTF8() throws {
+        let daemon = try TestDaemon()
+        let run = try ProgramRun(
+            "/bin/sh",
+            ["-c", #"XDG_DATA_HOME=$(printf '/tmp/\377') exec "$0""#, try Programs.path(of: "jokesd")],
+            environment: daemon.environment)
+        #expect(run.end == .exited(78))
+        #expect(run.errors.contains("The path in XDG_DATA_HOME is not UTF-8"), "\(run.errors)")
+    }
+
     @Test("jokectl says that jokesd listens elsewhere, instead of advising a start that would fail")
     func reachableElsewhere() throws {
         let daemon = try TestDaemon()
