@@ -145,10 +145,12 @@ extension ViewModel {
         _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         let decided = try decided(record, context)
+        let mayTakeOver = try mayTakeOver(record, from: decided, context)
         remember(
             UndoStep(
-                kind: decision == .like ? .liked : .disliked, before: before(record, decided),
-                wasOnCard: wasOnCard))
+                kind: decision == .like ? .liked : .disliked,
+                before: mayTakeOver ? before(record, decided) : before(decided, decided), wasOnCard: wasOnCard
+            ))
         // Update the stored joke, because a saved joke gets the newer text and categories. A joke that is not on the card
         // comes from the archive.
         if wasOnCard { context.writes.append(.upsertJoke(record.joke)) }
@@ -162,8 +164,7 @@ extension ViewModel {
         } else if settings.isTasteOn {
             status.lesson = taste.lesson(isLiked: isLiked)
         }
-        let takesOver = isLiked ? try mayTakeOver(record, from: decided, context) : false
-        if takesOver {
+        if isLiked, mayTakeOver {
             takeOver(record, from: decided, status, &context)
         } else {
             setStatus(decided, status, &context)
@@ -292,16 +293,19 @@ extension ViewModel {
             guard var record = known[before.id] else { continue }
             let group = DuplicateGroup.of(record.joke)
             if let current = now[group] { (record.status, record.decidedID) = current }
-            // If another joke of the step has the decision now, its entry is about it.
-            if let id = record.decidedID, id != before.id, known[id] != nil { continue }
+            // If another joke of the step has the decision now, its entry is about it. If the text had one before an import,
+            // the import gave this joke one, too.
+            let isImported = step.kind == .imported && decided.contains(group)
+            if let id = record.decidedID, id != before.id, known[id] != nil, !isImported { continue }
             var status = before.status
             if let joke = before.joke, joke != record.joke {
                 let (left, taken) = (decisions.left[group], DuplicateGroup.of(joke))
                 // The source may have given an edited joke a newer text since.
                 let former = step.kind == .edited ? joke.keepingSource(of: record.joke) : joke
+                let current = now[taken].map { JokeRecord(joke: former, status: $0.status) }
                 replace(
-                    record, by: former, status, left: left,
-                    taken: now[taken]?.status ?? decisions.taken[taken]?.status, teaches: teaches, &context)
+                    record, by: former, status, left: left, taken: current ?? decisions.taken[taken],
+                    teaches: teaches, &context)
                 now[group] = (left?.status ?? .undecided, left?.joke.id)
                 now[taken] = (status, status == .undecided ? nil : before.id)
                 continue

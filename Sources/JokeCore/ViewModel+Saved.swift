@@ -91,7 +91,7 @@ extension ViewModel {
         remember(UndoStep(kind: .edited, before: before))
         replace(
             record, by: edited, record.status, left: decisions.left[DuplicateGroup.of(record.joke)],
-            taken: other?.status, &context)
+            taken: other, &context)
         context.events.append(.edited(edited))
         return .decided(edited)
     }
@@ -127,9 +127,9 @@ extension ViewModel {
     ///
     /// - Parameters:
     ///   - left: The joke that gets the decision about the old text, or nil.
-    ///   - taken: The decision about the new text until now, or nil if there was none.
+    ///   - taken: The joke that has the decision about the new text until now, or nil if there is none.
     mutating func replace(
-        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, left: JokeRecord?, taken: JokeStatus?,
+        _ record: JokeRecord, by joke: Joke, _ status: JokeStatus, left: JokeRecord?, taken: JokeRecord?,
         teaches: Bool = true, _ context: inout InputContext
     ) {
         var former = record.status
@@ -139,7 +139,12 @@ extension ViewModel {
             card.adopt(remaining, of: left?.joke ?? record.joke)
             queue.adopt(remaining, of: left?.joke ?? record.joke)
             if remaining.isDisliked { queue.remove(duplicatesOf: record.joke) }
-            former = taken ?? .undecided
+            former = taken?.status ?? .undecided
+            if teaches {
+                // The taste counts the decisions that count.
+                if let left { taste.replace(nil, by: left.status.lesson, from: left.joke) }
+                if let taken { taste.replace(taken.status.lesson, by: nil, from: taken.joke) }
+            }
         }
         context.writes.append(.replaceJoke(joke))
         updateShown(joke)
@@ -162,9 +167,10 @@ extension ViewModel {
             text.id = Joke.ID(rawValue: "")
             return text
         }
+        let taken = try context.records(.sourced(texts)).compactMap(\.decidedID)
         return (
             left: try context.records(.successors(moves.map(\.record.joke.id))).byText,
-            taken: try context.records(.sourced(texts)).filter { $0.decidedID != nil }.byText
+            taken: taken.isEmpty ? [:] : try context.records(.jokes(taken)).byText
         )
     }
 

@@ -564,7 +564,7 @@ extension Catalogue {
         Undone: %1$s, %2$s joke.^Deshecho: %1$s, %2$s chiste.^Deshecho: %1$s, %2$s chistes.
         Undone: %s decisions.^Deshecho: %s decisiones.
         Undone: the addition of %s joke.^Deshecho: %s chiste añadido.^Deshecho: %s chistes añadidos.
-        Undone: the addition of “%s”. It is in the trash.^Deshecho: el alta de «%s». Está en la papelera.
+        Undone: the addition of “%s”.^Deshecho: el alta de «%s».
         Undone: the deletion of %s joke.^Deshecho: %s chiste eliminado.^Deshecho: %s chistes eliminados.
         Undone: the deletion of what jokesd has learned.^Deshecho: el borrado de lo que jokesd ha aprendido.
         Undone: the deletion of “%s”.^Deshecho: la eliminación de «%s».

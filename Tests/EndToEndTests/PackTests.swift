@@ -71,6 +71,74 @@ struct PackTests {
         joke["value"]?.stringValue?.hasPrefix("A mended joke:") == true
     }
 
+    /// Returns a client of a daemon whose only source is a pack with these jokes, which are stored, and a function that
+    /// changes the pack.
+    private func client(
+        of daemon: TestDaemon, _ jokes: KeyValuePairs<String, String>
+    ) throws -> (SocketClient, (KeyValuePairs<String, String>) throws -> Void) {
+        func write(_ jokes: KeyValuePairs<String, String>) throws {
+            let lines = jokes.map { #"{"id":"\#($0.key)","value":"\#($0.value)"}"# + "\n" }
+            try Files.write(lines.joined(), to: path(of: daemon))
+        }
+        try configure(daemon)
+        try write(jokes)
+        try daemon.start()
+        try daemon.awaitJokes()
+        let client = try daemon.connect()
+        #expect(try client.call(.feedPage, ["source": "mine"])["items"]?.arrayValue?.count == jokes.count)
+        return (client, write)
+    }
+
+    @Test(
+        "the undo of a like on the card leaves the decision about the text that the joke had before its pack changed"
+    )
+    func undoAfterChange() throws {
+        let daemon = try TestDaemon()
+        let (client, write) = try client(of: daemon, ["2": "Alpha one.", "3": "Filler."])
+        try client.call(.jokeLike, ["joke": "2"])
+        try client.call(.jokeAdd, ["value": "Beta two."])
+        try write(["2": "BETA TWO!", "3": "Filler."])
+        try client.call(.daemonReload)
+        try next(of: client, "joke with the new text") { $0["value"] == "BETA TWO!" }
+        try client.call(.jokeLike)
+        try client.call(.jokeUndo)
+        let saved = try client.call(.savedList)["items"]?.arrayValue?.map { $0["joke"]?["value"] }
+        #expect(saved == ["Alpha one.", "Beta two."])
+    }
+
+    @Test("the taste counts the decisions that count, also after an edit onto another text and its undo")
+    func tasteOfEdits() throws {
+        let daemon = try TestDaemon()
+        let (client, _) = try client(of: daemon, ["1": "Gamma three.", "2": "Alpha one."])
+        func taste() throws -> JSON { try client.call(.tasteGet)["arms"] ?? .null }
+        try client.call(.jokeDislike, ["joke": "1"])
+        try client.call(.jokeLike, ["joke": "2"])
+        let before = try taste()
+        try client.call(.savedEdit, ["joke": "2", "value": "gamma THREE"])
+        let edited = try taste()
+        try client.call(.jokeLike, ["joke": "1"])
+        try client.call(.jokeUndo)
+        #expect(try taste() == edited)
+        try client.call(.jokeUndo)
+        #expect(try taste() == before)
+        #expect(before != edited, "the edit ends the dislike")
+        try client.call(.tasteReset)
+        #expect(try daemon.jokectl("undo").succeeded)
+        #expect(try taste() == before)
+    }
+
+    @Test("an undone import leaves no decision that counts later")
+    func undoneImport() throws {
+        let daemon = try TestDaemon()
+        let (client, _) = try client(of: daemon, ["1": "Alpha one.", "2": "Beta two."])
+        try client.call(.jokeLike, ["joke": "1"])
+        let line = #"{"value":"ALPHA ONE!","savedAt":"2026-01-01T00:00:00Z"}"#
+        try client.call(.savedImport, ["lines": [.string(line)], "mode": "merge", "last": true])
+        #expect(try client.call(.jokeUndo)["undone"]?["kind"] == "imported")
+        try client.call(.savedEdit, ["joke": "1", "value": "Omega."])
+        #expect(try client.call(.savedList)["total"] == 1)
+    }
+
     @Test("next says that a source is off, and suggests near names of sources and categories")
     func meantNames() throws {
         let daemon = try TestDaemon.ready()

@@ -248,6 +248,10 @@ struct CombinationTests {
                     continue
                 }
                 if let holder = former.holder {
+                    // Each joke that the import gave a decision loses it, and with it all others of the text do.
+                    for key in step.keys ?? [] where Self.text[key] == text && key != former.holder {
+                        model.set(key, .none, lesson: 0, teaches: false)
+                    }
                     if key != holder, step.keys?.contains(key) ?? true {
                         model.set(key, .none, lesson: 0, teaches: !isImport)
                     }

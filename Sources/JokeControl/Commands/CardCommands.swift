@@ -373,7 +373,7 @@ extension Command {
         let undo = try context.value(result, as: UndoResponse.self)
         let shown = try context.appearance(for: [undo.joke], on: &connection)
         try context.show(result, shown) { Rendering.undo(undo, $0) }
-        return undo.undone.jokes.isEmpty ? .no : .done
+        return undo.isChanged ? .done : .no
     }
 
     static let previous = Command(

@@ -62,7 +62,7 @@ extension Rendering {
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         let undone = undo.undone
-        guard !undone.jokes.isEmpty || undone.kind == "tasteReset" else {
+        guard undo.isChanged else {
             page.paragraph(
                 undone.kind == "imported"
                     ? localized(
@@ -94,7 +94,7 @@ extension Rendering {
             case "deleted": return localized("Undone: the deletion of “%s”.", text)
             case "restored": return localized("Undone: the restoration of “%s”.", text)
             case "edited": return localized("Undone: the edit of “%s”.", text)
-            case "added": return localized("Undone: the addition of “%s”. It is in the trash.", text)
+            case "added": return localized("Undone: the addition of “%s”.", text)
             default: break
             }
         }

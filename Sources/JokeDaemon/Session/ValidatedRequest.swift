@@ -39,11 +39,17 @@ struct ValidatedRequest {
         waits = description.waits(given: parameters)
     }
 
-    /// Checks a request within a batch, which must not be an import or wait for a fetch.
+    /// Checks a request within a batch, for whose end all other changes wait. It must not be an import, search the saved
+    /// jokes for what it changes, or wait for a fetch.
     init(inBatch request: Request) throws(WireError) {
         try self.init(request)
         guard method != .savedImport else {
             throw WireError(.invalidRequest, "An import cannot be part of a batch; send it by itself.")
+        }
+        if case .change(.deleteMatching) = handler {
+            throw WireError(
+                .invalidRequest,
+                "A deletion by a query or by filters cannot be part of a batch; send it by itself.")
         }
         guard !waits else {
             throw WireError(

@@ -269,7 +269,7 @@ extension Method {
             All of `jokes` are moved or, if one of them is an error, none. Each is an id or a unique beginning of
             one; `deleted` has the whole ids. Instead of `jokes`, give a `query`, as in `saved.search`, or filters,
             as in `saved.list`, to delete all jokes that match, at most 1,000. If more match, the request fails with
-            `invalid_params` and deletes nothing. `joke.undo` restores the jokes.
+            `invalid_params` and deletes nothing. Such a request is refused in a batch. `joke.undo` restores the jokes.
             """#
         case .savedRestore:
             #"""
