@@ -568,6 +568,7 @@ extension Catalogue {
         Undone: the deletion of %s joke.^Deshecho: %s chiste eliminado.^Deshecho: %s chistes eliminados.
         Undone: the deletion of what jokesd has learned.^Deshecho: el borrado de lo que jokesd ha aprendido.
         Undone: the deletion of “%s”.^Deshecho: la eliminación de «%s».
+        Undone: the deletion.^Deshecho: la eliminación.
         Undone: the dislike of “%s”.^Deshecho: el «No me gusta» de «%s».
         Undone: the dislike.^Deshecho: el «No me gusta».
         Undone: the edit of “%s”.^Deshecho: la edición de «%s».
@@ -575,7 +576,6 @@ extension Catalogue {
         Undone: the import of %s joke.^Deshecho: %s chiste importado.^Deshecho: %s chistes importados.
         Undone: the joke was %s.^Deshecho: último cambio del chiste: %s.
         Undone: the joke was added.^Deshecho: el chiste se había añadido.
-        Undone: the joke was deleted.^Deshecho: el chiste se había eliminado.
         Undone: the joke was disliked.^Deshecho: el chiste se había marcado como «No me gusta».
         Undone: the joke was edited.^Deshecho: el chiste se había editado.
         Undone: the joke was liked.^Deshecho: el chiste se había marcado como «Me gusta».
@@ -792,6 +792,7 @@ extension Catalogue {
         jokesd closed the connection without a reply; try again, or see `journalctl --user -u jokesd`^jokesd ha cerrado la conexión sin responder; prueba otra vez o mira `journalctl --user -u jokesd`
         jokesd did not reply in time; wait longer with `--timeout SECONDS`^jokesd no ha respondido a tiempo; espera más con `--timeout SECONDS`
         jokesd did not understand the request; install the same version of jokesd and jokectl^jokesd no ha entendido la petición; instala la misma versión de jokesd y jokectl
+        jokesd does not reply.^jokesd no responde.
         jokesd does not reply; see `journalctl --user -u jokesd`.^jokesd no responde; ver `journalctl --user -u jokesd`.
         jokesd does not report its directory; update it^jokesd no dice cuál es su directorio; actualízalo
         jokesd does not run (no program listens at %1$s); start it with %2$s^jokesd no está en marcha (ningún programa escucha en %1$s); inícialo con %2$s
