@@ -7,6 +7,8 @@ package import JokeWire
 package enum ConnectError: Error, Sendable, Hashable {
     /// No process listens at the path.
     case unreachable(path: String)
+    /// The client has started jokesd, which ended for this reason.
+    case notStarted(String)
     case notPermitted(path: String)
     /// A process of another user listens at the path.
     case foreign(path: String)
@@ -74,6 +76,7 @@ extension ConnectError {
     package func message(in surroundings: Surroundings = Surroundings()) -> String {
         switch self {
         case .unreachable(let path): Self.unreachable(path, surroundings)
+        case .notStarted(let reason): localized("jokesd cannot start: %s", reason)
         case .notPermitted(let path):
             localized("no permission for %s; use the socket of your own jokesd (`--socket PATH`)", path)
         case .foreign(let path):

@@ -132,7 +132,7 @@ final class Daemon {
             })
         loop.afterIteration = { [unowned self] in
             publishStatus()
-            if socket.isActivated, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
+            if socket.isOnDemand, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
         }
         publishStatus()
         systemd.send(.ready)

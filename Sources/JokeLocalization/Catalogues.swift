@@ -155,6 +155,7 @@ extension Catalogue {
         0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the file cannot be read, or if the disk is full and lines are imported later^0 si se importan o se saltan todas las líneas, 65 si una línea no es válida, 74 si no se puede leer el archivo, o si el disco está lleno y hay líneas que se importan más tarde
         0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown^0 si se eliminan chistes, 1 si no coincide ninguno, 65 si un id es ambiguo, 66 si es desconocido
         0 if jokes are listed or there are none, 1 if a search finds none, 64 if the source has no pages^0 si se muestran chistes o no hay ninguno, 1 si una búsqueda no encuentra ninguno, 64 si la fuente no tiene páginas
+        0 if jokesd has stopped, 1 if it did not run^0 si jokesd se ha detenido, 1 si no estaba en marcha
         0 if nothing is wrong, 1 if a check finds a problem, such as a jokesd that does not run^0 si no hay ningún problema, 1 si se encuentra alguno, como un jokesd que no está en marcha
         0 if something is undone, 1 if not^0 si se deshace algo, 1 si no
         0 if sync was on, 1 if it was off^0 si la sincronización estaba activada, 1 si estaba desactivada
@@ -270,6 +271,7 @@ extension Catalogue {
         Esc all^Esc todos
         Esc back^Esc volver
         Esc put back^Esc devolver
+        Every joke and decision is kept. The next command of jokectl starts jokesd again; status bars wait for that.^Se conservan todos los chistes y decisiones. La siguiente orden de jokectl vuelve a iniciar jokesd; las barras de estado esperan hasta entonces.
         Examples:^Ejemplos:
         Exchange changes with the folder^Intercambia cambios con la carpeta
         Exit codes of jokectl:^Códigos de salida de jokectl:
@@ -466,6 +468,7 @@ extension Catalogue {
         Space or a click tells the rest^Espacio o un clic para leer el resto
         Space tell^Espacio contar
         Space tells the rest^Espacio: el resto
+        Stop jokesd^Detener jokesd
         Stop syncing the library^Deja de sincronizar la biblioteca
         Sunday^domingo
         Sync is off. The files in %s stay.^La sincronización está desactivada. Los archivos de %s se quedan.
@@ -785,8 +788,10 @@ extension Catalogue {
         jokectl waits for a button until the notification is closed, for at most 12 hours.^jokectl espera a que pulses un botón hasta que se cierra la notificación, como mucho 12 horas.
         jokectl without a command does the same. In a pipe, it prints only the joke.^jokectl sin ninguna orden hace lo mismo. En una tubería, muestra solo el chiste.
         jokectl: show, like and search the jokes of jokesd^jokectl: muestra, guarda y busca los chistes de jokesd
+        jokesd (process %1$s) does not end: %2$s^jokesd (proceso %1$s) no termina: %2$s
         jokesd cannot read %1$s (mode %2$s)^jokesd no puede leer %1$s (modo %2$s)
         jokesd cannot read and write %1$s (mode %2$s)^jokesd no puede leer ni escribir %1$s (modo %2$s)
+        jokesd cannot start: %s^jokesd no puede iniciarse: %s
         jokesd cannot store %s line yet; free some space on the disk^jokesd no puede guardar todavía %s línea; libera espacio en el disco^jokesd no puede guardar todavía %s líneas; libera espacio en el disco
         jokesd closed the connection^jokesd ha cerrado la conexión
         jokesd closed the connection without a reply; try again, or see `journalctl --user -u jokesd`^jokesd ha cerrado la conexión sin responder; prueba otra vez o mira `journalctl --user -u jokesd`
@@ -796,6 +801,7 @@ extension Catalogue {
         jokesd does not reply; see `journalctl --user -u jokesd`.^jokesd no responde; ver `journalctl --user -u jokesd`.
         jokesd does not report its directory; update it^jokesd no dice cuál es su directorio; actualízalo
         jokesd does not run (no program listens at %1$s); start it with %2$s^jokesd no está en marcha (ningún programa escucha en %1$s); inícialo con %2$s
+        jokesd does not run.^jokesd no está en marcha.
         jokesd does not run; no program listens at %s^jokesd no está en marcha; ningún programa escucha en %s
         jokesd does not run; to start it, leave out --no-start^jokesd no está en marcha; para iniciarlo, quita --no-start
         jokesd does not show a disliked joke again. If you name a joke other than the current one, the current one stays.^jokesd no vuelve a mostrar un chiste rechazado. Si nombras un chiste que no es el actual, el actual sigue en su sitio.
@@ -803,6 +809,7 @@ extension Catalogue {
         jokesd does not support this, or has an incompatible version^jokesd no lo admite, o tiene una versión incompatible
         jokesd exits with your last session and starts with the next one^jokesd termina con tu última sesión y se inicia con la próxima
         jokesd failed because of a bug; `journalctl --user -u jokesd` may say more^jokesd ha fallado por un error suyo; quizá `journalctl --user -u jokesd` diga más
+        jokesd has stopped.^jokesd se ha detenido.
         jokesd is %1$s, and jokectl %2$s^jokesd tiene la versión %1$s, y jokectl la %2$s
         jokesd is exiting; under systemd, the next connection starts it again^jokesd está terminando; con systemd, la próxima conexión lo inicia de nuevo
         jokesd is not in PATH; install it^jokesd no está en PATH; instálalo
@@ -814,6 +821,7 @@ extension Catalogue {
         jokesd speaks version %1$s of the protocol, and jokectl %2$s^jokesd habla la versión %1$s del protocolo, y jokectl la %2$s
         jokesd stores its data in %1$s; the default in this environment is %2$s^jokesd guarda sus datos en %1$s; en este entorno, lo habitual es %2$s
         jokesd was replaced on the disk while it runs^jokesd se ha reemplazado en el disco mientras está en marcha
+        jokesd was started by another program; stop it with that^otro programa inició jokesd; detenlo con ese programa
         jokesd, or a program that the command needs, is not available^jokesd, o un programa que necesita la orden, no está disponible
         jokesd-card, a program in a package of its own, shows the same card as all clients. A second start raises its window, except with --socket or JOKESD_SOCKET.^jokesd-card, un programa con su propio paquete, muestra la misma tarjeta que todos los programas. Si se inicia otra vez, trae su ventana al frente, salvo con --socket o JOKESD_SOCKET.
         jokesd-fetch can now read these files, as %s says:^jokesd-fetch ya puede leer estos archivos, como dice %s:
@@ -1056,6 +1064,7 @@ extension Catalogue {
         spent^cupo agotado
         start with page N (1)^empieza por la página N (1)
         stdbuf is not installed; install coreutils^stdbuf no está instalado; instala coreutils
+        stop jokesd until the next command^detener jokesd hasta la siguiente orden
         stop showing jokes from the fortune files^deja de mostrar chistes de los archivos de fortune
         success^todo ha ido bien
         suspend; fg resumes^suspender; fg reanuda
