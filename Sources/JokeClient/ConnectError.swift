@@ -21,6 +21,8 @@ package enum ConnectError: Error, Sendable, Hashable {
     case disconnected
     /// jokesd said that it stops.
     case closing
+    /// The user has stopped jokesd, and a connection would start it.
+    case stopped
     /// jokesd refused the connection.
     case refused(WireError)
     /// The peer sent something that is not the protocol.
@@ -92,6 +94,7 @@ extension ConnectError {
                     + "`journalctl --user -u jokesd`")
         case .disconnected: localized("jokesd closed the connection")
         case .closing: localized("jokesd is exiting; under systemd, the next connection starts it again")
+        case .stopped: localized("jokesd was stopped; `jokectl next` starts it")
         case .refused(let error): error.userMessage()
         case .notTheProtocol(let what):
             localized(
