@@ -113,7 +113,7 @@ let package = Package(
         library("JokeSync", ["JokeSystem", "JokeWire"]),
         library("JokeLocalization", ["JokeSystem"]),
         library("JokeTerminal", ["JokeWire"]),
-        library("JokeClient", ["JokeLocalization", "JokeTerminal", "JokeWire"]),
+        library("JokeClient", ["JokeLocalization", "JokeSystem", "JokeTerminal", "JokeWire"]),
         library("JokeConnection", ["JokeClient", "JokeSystem", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeLocalization", "JokeWire"]),
         library("JokeCommandLine", ["JokeLocalization", "JokeWire"]),
@@ -191,7 +191,7 @@ let package = Package(
             "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeSyncTests", ["JokeSync", "JokeCore", "JokeSystem", "JokeWire", "JokeTestSupport"]),
         tests("JokeTerminalTests", ["JokeTerminal", "JokeWire"]),
-        tests("JokeClientTests", ["JokeClient", "JokeWire"]),
+        tests("JokeClientTests", ["JokeClient", "JokeTestSupport", "JokeWire"]),
         tests("JokeCardsTests", ["JokeCards"]),
         tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"]),
         tests(

@@ -141,7 +141,7 @@ advise() {
     if [ "$in_home" = no ]; then
         say_how_to_turn_on
     elif ! has_manager; then
-        echo "No systemd user manager answers here: run \`$prefix/bin/jokesd &\`, then \`jokectl next\`."
+        echo "No systemd user manager answers here, so jokectl starts jokesd: run \`jokectl next\` to see a joke."
     elif [ "$enable" != no ]; then
         manager daemon-reload
         manager try-restart jokesd.service || true

@@ -26,7 +26,7 @@ allowed() {
         JokeSync) echo 'Glibc JokeSystem JokeWire' ;;
         JokeLocalization) echo 'JokeSystem' ;;
         JokeTerminal) echo 'JokeWire' ;;
-        JokeClient) echo 'Glibc JokeLocalization JokeTerminal JokeWire' ;;
+        JokeClient) echo 'Glibc JokeLocalization JokeSystem JokeTerminal JokeWire' ;;
         JokeConnection) echo 'Glibc JokeClient JokeSystem JokeWire' ;;
         JokeCards) echo 'JokeClient JokeLocalization JokeWire' ;;
         JokeDesktop) echo 'Glibc JokeCards JokeClient JokeCommandLine JokeLocalization JokeTerminal JokeWire' ;;

@@ -74,7 +74,7 @@ static void replace_process(const struct jokesd_program *program, pid_t parent) 
     }
     // Close descriptors of libraries that are not close-on-exec. An old kernel (ENOSYS) leaves them open.
     syscall(SYS_close_range, 3U, ~0U, 0U);
-    if ((program->leads_group && setpgid(0, 0) != 0) || set_limits(program) != 0 ||
+    if ((program->leads_group && setpgid(0, 0) != 0) || (program->leads_session && setsid() < 0) || set_limits(program) != 0 ||
         (program->ends_with_parent && end_with_parent(parent) != 0)) {
         return;
     }

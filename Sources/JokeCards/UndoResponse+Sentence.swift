@@ -11,7 +11,7 @@ extension UndoResponse.Undone {
         return switch kind {
         case "liked": localized("Undone: the joke was liked.")
         case "disliked": localized("Undone: the joke was disliked.")
-        case "deleted": localized("Undone: the joke was deleted.")
+        case "deleted": localized("Undone: the deletion.")
         case "restored": localized("Undone: the joke was restored.")
         case "added": localized("Undone: the joke was added.")
         case "edited": localized("Undone: the joke was edited.")

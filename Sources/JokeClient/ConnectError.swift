@@ -7,6 +7,8 @@ package import JokeWire
 package enum ConnectError: Error, Sendable, Hashable {
     /// No process listens at the path.
     case unreachable(path: String)
+    /// The client has started jokesd, which ended for this reason.
+    case notStarted(String)
     case notPermitted(path: String)
     /// A process of another user listens at the path.
     case foreign(path: String)
@@ -19,6 +21,8 @@ package enum ConnectError: Error, Sendable, Hashable {
     case disconnected
     /// jokesd said that it stops.
     case closing
+    /// The user has stopped jokesd, and a connection would start it.
+    case stopped
     /// jokesd refused the connection.
     case refused(WireError)
     /// The peer sent something that is not the protocol.
@@ -74,6 +78,7 @@ extension ConnectError {
     package func message(in surroundings: Surroundings = Surroundings()) -> String {
         switch self {
         case .unreachable(let path): Self.unreachable(path, surroundings)
+        case .notStarted(let reason): localized("jokesd cannot start: %s", reason)
         case .notPermitted(let path):
             localized("no permission for %s; use the socket of your own jokesd (`--socket PATH`)", path)
         case .foreign(let path):
@@ -89,6 +94,7 @@ extension ConnectError {
                     + "`journalctl --user -u jokesd`")
         case .disconnected: localized("jokesd closed the connection")
         case .closing: localized("jokesd is exiting; under systemd, the next connection starts it again")
+        case .stopped: localized("jokesd was stopped; `jokectl next` starts it")
         case .refused(let error): error.userMessage()
         case .notTheProtocol(let what):
             localized(

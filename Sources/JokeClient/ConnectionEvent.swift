@@ -22,6 +22,8 @@ package enum ConnectionEvent: Sendable, Hashable {
 package enum SocketAction: Sendable, Hashable {
     /// Connect, and report ``SocketEvent/opened`` or ``SocketEvent/openFailed(_:)``.
     case open
+    /// The same after jokesd said that it stops: the jokesd that said so is not meant.
+    case reopen
     case send([UInt8])
     /// Close the socket, and report no further events of it.
     case close
@@ -30,7 +32,9 @@ package enum SocketAction: Sendable, Hashable {
 /// A fact about the socket, reported by the program.
 package enum SocketEvent: Sendable, Hashable {
     case opened
+    /// ``ConnectError/stopped`` if jokesd was stopped. Then ``started`` follows when it runs again.
     case openFailed(ConnectError)
+    case started
     case received([UInt8])
     /// jokesd closed the connection, or the connection failed.
     case ended

@@ -9,6 +9,9 @@ package struct ReconnectingClient: Sendable {
     private enum Status {
         /// The client waits before its next attempt. Next: `opening`.
         case waiting(until: Duration)
+        /// jokesd was stopped, which the client reports at this time. It waits for ``SocketEvent/started``. Next:
+        /// `opening`.
+        case stopped(report: Duration?)
         /// The shell connects the socket. Next: `subscribing` or `waiting`.
         case opening
         /// The client is connected and has no reply to its subscription. Next: `subscribed` or `waiting`.
@@ -27,6 +30,8 @@ package struct ReconnectingClient: Sendable {
     private var status = Status.waiting(until: .zero)
     private var tracker: RequestTracker
     private var delay = shortestDelay
+    /// Whether jokesd said that it stops, and has not replied since.
+    private var isClosing = false
     private var epoch: JSON = .null
     /// The position of the last delivered event, after which the next subscription continues, or nil to begin with the
     /// state.
@@ -37,6 +42,8 @@ package struct ReconnectingClient: Sendable {
     /// The delay after the first failure. It doubles with each attempt that fails.
     private static let shortestDelay: Duration = .milliseconds(100)
     private static let longestDelay: Duration = .seconds(5)
+    /// The time that a restart may take before the client says that jokesd was stopped.
+    private static let restartTime: Duration = .seconds(2)
 
     /// - Parameters:
     ///   - topic: the topic to subscribe to.
@@ -57,10 +64,10 @@ package struct ReconnectingClient: Sendable {
 
     // MARK: - Calls from the shell
 
-    /// Connects for the first time.
+    /// Connects.
     package mutating func start() {
         status = .opening
-        actions.append(.open)
+        actions.append(isClosing ? .reopen : .open)
     }
 
     /// Greets and subscribes on a connection that was just opened.
@@ -73,7 +80,20 @@ package struct ReconnectingClient: Sendable {
         request(.stateSubscribe, params)
     }
 
-    package mutating func openFailed(_ error: ConnectError, at now: Duration) { lose(error, at: now) }
+    package mutating func openFailed(_ error: ConnectError, at now: Duration) {
+        if error == .stopped {
+            status = .stopped(report: now + Self.restartTime)
+        } else {
+            lose(error, at: now)
+        }
+    }
+
+    /// Connects, because a stopped jokesd runs again.
+    package mutating func started() {
+        guard case .stopped = status else { return }
+        (delay, isClosing) = (Self.shortestDelay, false)
+        start()
+    }
 
     package mutating func received(_ bytes: some Sequence<UInt8>) {
         if isConnected { tracker.receive(bytes) }
@@ -86,6 +106,9 @@ package struct ReconnectingClient: Sendable {
         switch status {
         case .waiting(let time) where time <= now: start()
         case .subscribing(let time?) where time <= now: lose(.timedOut, at: now)
+        case .stopped(let time?) where time <= now:
+            status = .stopped(report: nil)
+            events.append(.lost(.stopped, wasSubscribed: false))
         default: break
         }
     }
@@ -94,6 +117,7 @@ package struct ReconnectingClient: Sendable {
         switch event {
         case .opened: opened(at: now)
         case .openFailed(let error): openFailed(error, at: now)
+        case .started: started()
         case .received(let bytes): received(bytes)
         case .ended: ended()
         }
@@ -103,7 +127,7 @@ package struct ReconnectingClient: Sendable {
     package var deadline: Duration? {
         switch status {
         case .waiting(let time): time
-        case .subscribing(let time): time
+        case .subscribing(let time), .stopped(let time): time
         case .opening, .subscribed: nil
         }
     }
@@ -138,7 +162,7 @@ package struct ReconnectingClient: Sendable {
     package var isConnected: Bool {
         switch status {
         case .subscribing, .subscribed: true
-        case .waiting, .opening: false
+        case .waiting, .stopped, .opening: false
         }
     }
 
@@ -186,6 +210,7 @@ package struct ReconnectingClient: Sendable {
         switch message {
         case .reply(let request, .success(let result)) where request.method == Method.stateSubscribe.rawValue:
             status = .subscribed(since: now)
+            isClosing = false
             epoch = result["epoch"] ?? .null
             // If the connection is lost before the first event, the log continues here.
             if topic == "log", result["resumed"] != true { setPosition(result["seq"]) }
@@ -204,6 +229,7 @@ package struct ReconnectingClient: Sendable {
             setPosition(params["seq"])
             guard params["event"] == "closing" else { return events.append(.event(params)) }
             events.append(.closing(params))
+            isClosing = true
             lose(.closing, at: now)
         }
     }

@@ -27,6 +27,9 @@ package struct DaemonConnection: ~Copyable {
         self.tracker = tracker
     }
 
+    /// The process that listens at the other end, or nil if it cannot be seen. It is systemd if systemd listens.
+    package var listener: Int? { socket.process }
+
     /// Returns the parameters of the events that have arrived, and forgets them. There are some only after a
     /// subscription.
     package mutating func takeEvents() -> [JSON] {

@@ -69,7 +69,12 @@ package struct DaemonSocket: ~Copyable {
     /// a second.
     package static func process(listeningAt path: String) -> Int? {
         guard let socket = try? connect(to: path, until: Deadline(after: 1)) else { return nil }
-        return listener(at: socket.descriptor).map { Int($0.process) }
+        return socket.process
+    }
+
+    /// The process that listens at the other end, or nil if it is in another PID namespace.
+    var process: Int? {
+        Self.listener(at: descriptor).flatMap { $0.process > 0 ? Int($0.process) : nil }
     }
 
     /// Returns the process and the user that listen at the other end (SO_PEERCRED, unix(7)), in the order of the `struct

@@ -28,6 +28,13 @@ package struct CommandContext: Sendable {
         return CommandContext(globals: globals, environment: environment, console: console)
     }
 
+    /// The context of a command that does not start jokesd.
+    var withoutStart: CommandContext {
+        var globals = globals
+        globals.startsNothing = true
+        return CommandContext(globals: globals, environment: environment, console: console)
+    }
+
     package var appearance: Appearance { console.appearance }
     /// Whether to print the result as JSON or by a template instead of a page for people.
     package var isRaw: Bool { globals.form != .page }
@@ -53,18 +60,45 @@ package struct CommandContext: Sendable {
     package var longPatience: Deadline { Deadline(after: globals.timeout) }
 
     package func open(as client: String = "jokectl") throws(ConnectError) -> DaemonConnection {
-        try DaemonConnection.open(
-            at: try reachableLocations(), as: client, greased: isGreased, until: patience)
+        try reach { locations throws(ConnectError) in
+            try DaemonConnection.open(at: locations, as: client, greased: isGreased, until: patience)
+        }
     }
 
     func openSocket() throws(ConnectError) -> DaemonSocket {
-        try DaemonSocket.open(at: try reachableLocations(), until: patience)
+        try reach { locations throws(ConnectError) in try DaemonSocket.open(at: locations, until: patience) }
+    }
+
+    /// Connects. Starts jokesd first if it does not run and nothing else starts it.
+    private func reach<Value: ~Copyable>(
+        _ connect: (SocketLocations) throws(ConnectError) -> Value
+    ) throws(ConnectError) -> Value {
+        let locations = try reachableLocations()
+        do throws(ConnectError) {
+            return try connect(locations)
+        } catch {
+            guard case .unreachable = error, !globals.startsNothing, let start = detachedStart else {
+                throw error
+            }
+            return try start.run(until: patience) { () throws(ConnectError) in try connect(locations) }
+        }
+    }
+
+    /// Starts jokesd if jokectl itself has to. Nil if it does not.
+    private var detachedStart: DetachedStart? { DetachedStart(locations, environment) }
+
+    /// Does the same for a program that replaces jokectl and connects itself.
+    func startForSuccessor() throws(CommandError) {
+        guard !globals.startsNothing, detachedStart != nil else { return }
+        do throws(ConnectError) { _ = try openSocket() } catch { throw failure(error) }
     }
 
     /// Returns the socket locations. With `--no-start`, leaves out those where a connection would start jokesd.
     private func reachableLocations() throws(ConnectError) -> SocketLocations {
         var locations = locations
-        if globals.startsNothing, let activation = SocketActivation(environment) {
+        if globals.startsNothing,
+            let activation = SocketActivation(runtimeDirectory: environment["XDG_RUNTIME_DIR"])
+        {
             let first = locations.paths.first ?? ""
             locations.paths.removeAll(where: activation.wouldStart)
             if locations.paths.isEmpty { throw .unreachable(path: first) }
@@ -125,7 +159,7 @@ package struct CommandContext: Sendable {
     /// Returns the error, with a message that takes the environment of this program into account.
     func failure(_ error: ConnectError) -> CommandError {
         switch error {
-        case .unreachable, .closed, .timedOut: break
+        case .unreachable, .notStarted, .closed, .timedOut: break
         default: return CommandError(error)
         }
         if !locations.isNamed, !globals.startsNothing, let unit = UnitFacts("jokesd.service", environment),
@@ -134,17 +168,24 @@ package struct CommandContext: Sendable {
             let reason = unit.startFailure(at: step, environment)
             return CommandError(.unreachable, localized("%s; run `jokectl doctor`", reason))
         }
-        guard case .unreachable = error else { return CommandError(error) }
-        let activation = SocketActivation(environment)
-        let locations = locations
-        let isInactive =
-            globals.startsNothing
-            && activation.map { locations.paths.contains(where: $0.wouldStart) } ?? false
-        if !locations.isNamed, !globals.startsNothing, case .unreachable(let path) = error,
-            let stray = DiagnosticCheck.strayDaemon(at: path, environment)
+        let place: String? =
+            switch error {
+            case .unreachable(let path): path
+            case .notStarted: locations.paths.first
+            default: nil
+            }
+        if !locations.isNamed, !globals.startsNothing, let place,
+            let stray = DiagnosticCheck.strayDaemon(at: place, environment)
         {
             return CommandError(.unreachable, localized("%s; run `jokectl doctor`", stray))
         }
+        guard case .unreachable = error else { return CommandError(error) }
+        let activation = SocketActivation(runtimeDirectory: environment["XDG_RUNTIME_DIR"])
+        let locations = locations
+        let isInactive =
+            globals.startsNothing
+            && (detachedStart != nil
+                || activation.map { locations.paths.contains(where: $0.wouldStart) } ?? false)
         return CommandError(
             error,
             in: ConnectError.Surroundings(

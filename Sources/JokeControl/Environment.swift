@@ -18,6 +18,9 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     /// The environment of this process. Each variable is looked up when it is used, because a run needs few of them.
     package static var own: Environment { Environment() }
 
+    /// Whether the variables are those of this process.
+    var isOwn: Bool { variables == nil }
+
     /// Returns the value of a variable, or nil if it is not set. The caller decides whether an empty value counts as
     /// not set.
     package subscript(name: String) -> String? {

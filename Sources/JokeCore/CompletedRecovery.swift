@@ -49,6 +49,8 @@ package struct CompletedRecovery: Sendable, Hashable {
     package var backup: Backup?
     /// Whether a copy of the open file took its place, as it was removed while it was in use.
     private var isCopied = false
+    /// Whether it was not damaged, but covered by another archive, which is used instead.
+    private var isAdopted = false
     /// The number of backups, none of which could be used, if `backup` is nil.
     private var damagedBackups: Int
     /// What was read from the damaged file, or nil if nothing was left of it or it could not be read yet.
@@ -58,9 +60,9 @@ package struct CompletedRecovery: Sendable, Hashable {
 
     package init(
         at: WallTime, cause: String, damaged: String, backup: Backup?, isCopied: Bool = false,
-        damagedBackups: Int = 0, salvage: Salvage? = nil
+        isAdopted: Bool = false, damagedBackups: Int = 0, salvage: Salvage? = nil
     ) {
-        self.isCopied = isCopied
+        (self.isCopied, self.isAdopted) = (isCopied, isAdopted)
         (self.at, self.cause, self.damaged) = (at, cause, damaged)
         (self.backup, self.damagedBackups, self.salvage) = (backup, damagedBackups, salvage)
     }
@@ -79,14 +81,16 @@ package struct CompletedRecovery: Sendable, Hashable {
     }
 
     /// Whether an empty archive took its place.
-    package var isReplacedByEmpty: Bool { backup == nil && !isCopied }
+    package var isReplacedByEmpty: Bool { backup == nil && !isCopied && !isAdopted }
 
     /// A sentence for people: what was wrong, and what was done.
     package var message: String {
         if isKnown { return cause }
         if hasOutcome { return "\(cause)\(salvaged)" }
         let successor =
-            if isCopied {
+            if isAdopted {
+                "jokesd goes on with the one that is there now"
+            } else if isCopied {
                 "A copy of the open file replaced it"
             } else if let backup {
                 "It was replaced by the backup of \(backup.madeAt.rfc3339)"
@@ -95,7 +99,9 @@ package struct CompletedRecovery: Sendable, Hashable {
             } else {
                 "There was no backup, so it was replaced by a new, empty one"
             }
-        let place = damaged.isEmpty ? "" : " It was moved to \(damaged)."
+        let place =
+            damaged.isEmpty
+            ? "" : isAdopted ? " The former database is in \(damaged)." : " It was moved to \(damaged)."
         return "\(cause)\(place) \(successor)\(salvaged)"
     }
 
@@ -108,7 +114,8 @@ package struct CompletedRecovery: Sendable, Hashable {
         if isCopied, count == 0 { return ", so no decision is lost." }
         if salvage == nil { return "." }
         let kind = backup == nil ? "decision" : "later decision"
-        return "; \(count) \(kind)\(count == 1 ? " was" : "s were") recovered from the damaged data, "
+        return
+            "; \(count) \(kind)\(count == 1 ? " was" : "s were") recovered from \(isAdopted ? "the former database" : "the damaged data"), "
             + (unreadable == 0
                 ? "which has no others."
                 : "and \(unreadable == 1 ? "1 page or row" : "\(unreadable) pages or rows") of it could not be read.")

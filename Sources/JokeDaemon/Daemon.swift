@@ -27,6 +27,7 @@ final class Daemon {
     private let backup: AutomaticBackup
     private let syncTrigger: SyncTrigger
     private let log: Log
+    private var mountWatch: MountWatch?
     /// The configuration that is in effect.
     private var loaded: LoadedConfiguration
     /// The closure that reads the configuration files again.
@@ -132,7 +133,7 @@ final class Daemon {
             })
         loop.afterIteration = { [unowned self] in
             publishStatus()
-            if socket.isActivated, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
+            if socket.isOnDemand, !isStopping { idleExit.update(hasClients: !server.sessions.isEmpty) }
         }
         publishStatus()
         systemd.send(.ready)
@@ -141,6 +142,10 @@ final class Daemon {
         if dependencies.isCheckDue { engine.check() }
         backup.begin()
         syncTrigger.start()
+        mountWatch = try? MountWatch(dependencies.dataDirectory) {
+            [engine, path = dependencies.dataDirectory] in
+            engine.damaged(ArchiveError(.corrupt, "Another file system was mounted over \(path)."))
+        }
     }
 
     /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in
@@ -185,6 +190,7 @@ final class Daemon {
         guard !isStopping else { return }
         isStopping = true
         syncTrigger.stop()
+        mountWatch = nil
         systemd.send(.stopping)
         socket.close()
         server.stopReading()

@@ -20,7 +20,8 @@ package enum DaemonMain {
         makeDependencies:
             @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) -> Int32 {
-        let log = Log(environment: environment)
+        // A terminal gets no line for each joke.
+        let log = Log(environment: environment, mostVerbose: isatty(STDERR_FILENO) == 0 ? .info : .warning)
         do throws(StartupError) {
             let options = try parsed(arguments)
             switch options.action {
@@ -96,6 +97,7 @@ package enum DaemonMain {
                     throw error
                 }
                 try daemon?.start()
+                if options.isDetached { detach() }
             }
         } catch let failure as StartupError {
             archive?.close()
@@ -108,6 +110,15 @@ package enum DaemonMain {
             throw StartupError(74, "The store did not close in time; exiting without it.")
         }
         archive?.close()
+    }
+
+    /// Leaves the directory, so that its file system can be unmounted, and the standard error, whose end tells jokectl
+    /// that the daemon has started.
+    private static func detach() {
+        _ = chdir("/")
+        let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        dup2(nothing, STDERR_FILENO)
+        close(nothing)
     }
 }
 

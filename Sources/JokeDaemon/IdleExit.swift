@@ -4,8 +4,7 @@ package import JokeEventLoop
 /// Stops an idle daemon after a configured time.
 ///
 /// The daemon is idle if no client is connected or waits to be accepted, and no work is in progress. Use this type only
-/// under socket activation: systemd keeps the listening socket open, so a client that connects during shutdown waits in
-/// the backlog and starts a new process.
+/// if the next client starts the daemon again.
 @LoopActor
 package final class IdleExit {
     /// The delay before the next check if work, such as a fetch, is in progress. A fetch takes at most 30 seconds.

@@ -12,6 +12,8 @@ final class ListeningSocket {
     let path: String
     /// Whether systemd listens, and starts jokesd for a client.
     let isActivated: Bool
+    /// Whether a client starts jokesd when none runs: systemd does it, or jokectl.
+    let isOnDemand: Bool
     private var listeners: [UnixListener]
     private var ownSocket: ExclusiveSocket?
     private var serving: Serving?
@@ -35,6 +37,7 @@ final class ListeningSocket {
         }
         path = SocketAddress.choose(named: options.socket, environment: environment)
         isActivated = !activated.isEmpty
+        isOnDemand = isActivated || options.isDetached
         guard activated.isEmpty else {
             listeners = activated.map(\.listener)
             return

@@ -13,6 +13,8 @@ package struct Options: Sendable, Equatable {
     package var socket: String?
     /// The configuration file, or nil for the default ones.
     package var configuration: String?
+    /// Whether to exit when idle, and to leave the directory and the standard error after the start.
+    package var isDetached = false
 
     package init() {}
 
@@ -22,6 +24,7 @@ package struct Options: Sendable, Equatable {
         let invocation = try ArgumentParser.parse(arguments, of: Self.program)
         socket = invocation.text(Self.socket)
         configuration = invocation.text(Self.config)
+        isDetached = invocation.has(Self.detached)
         if invocation.has(Self.help) {
             action = .help
         } else if invocation.has(Self.version) {
@@ -37,6 +40,8 @@ extension Options {
         "socket", "PATH", .path, "listen at this path instead of the default one")
     private static let config = Option(
         "config", "FILE", .path, "read only this configuration file")
+    private static let detached = Option(
+        "detached", "exit when idle, and log nothing after the start; for jokectl")
     private static let checkConfig = Option(
         "check-config", "check the configuration, print its errors, and exit")
     private static let printConfig = Option(
@@ -45,7 +50,7 @@ extension Options {
         "version", letter: "V", isQuestion: true, "print the version and exit")
     private static let help = Option("help", letter: "h", isQuestion: true, "print this help and exit")
 
-    private static let options = [socket, config, checkConfig, printConfig, version, help]
+    private static let options = [socket, config, detached, checkConfig, printConfig, version, help]
 
     private static let program = ProgramDescription(
         helpLine: "jokesd --help",
@@ -54,7 +59,7 @@ extension Options {
     /// The text of `--help`.
     package static var helpText: String {
         """
-        Usage: jokesd [--socket PATH] [--config FILE]
+        Usage: jokesd [--socket PATH] [--config FILE] [--detached]
         Keep a queue of jokes, and serve them to clients over a Unix socket.
 
         Options:
@@ -63,7 +68,6 @@ extension Options {
         Examples:
           jokesd                           listen at the default socket
           jokesd --socket /tmp/try/socket  listen at another one (see jokectl --socket)
-          jokesd --check-config            check the configuration
           systemctl --user enable --now jokesd.socket   let systemd start it on demand
 
         Files:

@@ -155,6 +155,7 @@ extension Catalogue {
         0 if all lines are imported or skipped, 65 if a line is invalid, 74 if the file cannot be read, or if the disk is full and lines are imported later^0 si se importan o se saltan todas las líneas, 65 si una línea no es válida, 74 si no se puede leer el archivo, o si el disco está lleno y hay líneas que se importan más tarde
         0 if jokes are deleted, 1 if no joke matches, 65 if an id is ambiguous, 66 if it is unknown^0 si se eliminan chistes, 1 si no coincide ninguno, 65 si un id es ambiguo, 66 si es desconocido
         0 if jokes are listed or there are none, 1 if a search finds none, 64 if the source has no pages^0 si se muestran chistes o no hay ninguno, 1 si una búsqueda no encuentra ninguno, 64 si la fuente no tiene páginas
+        0 if jokesd has stopped, 1 if it did not run^0 si jokesd se ha detenido, 1 si no estaba en marcha
         0 if nothing is wrong, 1 if a check finds a problem, such as a jokesd that does not run^0 si no hay ningún problema, 1 si se encuentra alguno, como un jokesd que no está en marcha
         0 if something is undone, 1 if not^0 si se deshace algo, 1 si no
         0 if sync was on, 1 if it was off^0 si la sincronización estaba activada, 1 si estaba desactivada
@@ -252,7 +253,7 @@ extension Catalogue {
         Drag the card^Arrastrar la tarjeta
         Drag the card with the mouse, or with the left and right keys or h and l, then press Enter to release it. Press + to like the joke, - to dislike it, s to list the saved jokes, / to search them, f to browse the jokes of a source, a to add a joke and e to edit a saved one in your editor ($VISUAL or $EDITOR), ? to list all keys and q to quit.^Arrastra la tarjeta con el ratón, o con las flechas izquierda y derecha o h y l, y pulsa Intro para soltarla. Pulsa + para guardar el chiste, - para rechazarlo, s para ver los chistes guardados, / para buscar en ellos, f para ver los chistes de una fuente, a para añadir un chiste y e para editar uno guardado en tu editor ($VISUAL o $EDITOR), ? para ver todas las teclas y q para salir.
         Each description and each result tells the assistant that jokes are text from strangers, not instructions.^Cada descripción y cada resultado dicen al asistente que los chistes son texto de desconocidos, y no instrucciones.
-        Each line is a JSON object. jokectl runs until its output is closed. If jokesd cannot be reached, it prints one line with "online":false and "state":null, and tries again after 0.1 to 5 seconds.^Cada línea es un objeto de JSON. jokectl sigue hasta que se cierra su salida. Si no se puede conectar con jokesd, muestra una línea con "online":false y "state":null, y lo intenta otra vez pasados de 0.1 a 5 segundos.
+        Each line is a JSON object. jokectl runs until its output is closed. If jokesd cannot be reached, it prints one line with "online":false and "state":null, and tries again after 0.1 to 5 seconds. If jokesd was stopped, it waits until another command starts it.^Cada línea es un objeto de JSON. jokectl sigue hasta que se cierra su salida. Si no se puede conectar con jokesd, muestra una línea con "online":false y "state":null, y lo intenta otra vez pasados de 0.1 a 5 segundos. Si jokesd se detuvo, espera hasta que otra orden lo inicie.
         Each machine writes files of its own into the folder, and reads those of the others. What travels is the library: saved, deleted and disliked jokes, edits and jokes of your own. The newest decision about a joke counts. It is newer than all that its machine knew, even if the clock is wrong. If the folder is emptied or missing, nothing is deleted.^Cada equipo escribe sus propios archivos en la carpeta, y lee los de los demás. Lo que viaja es la biblioteca: los chistes guardados, eliminados y rechazados, las ediciones y tus propios chistes. Sobre cada chiste vale la decisión más reciente. Es más reciente que todo lo que su equipo conocía, aunque el reloj esté mal. Si la carpeta se vacía o falta, no se elimina nada.
         Edit a saved joke^Edita un chiste guardado
         Edit the joke^Editar el chiste
@@ -270,6 +271,7 @@ extension Catalogue {
         Esc all^Esc todos
         Esc back^Esc volver
         Esc put back^Esc devolver
+        Every joke and decision is kept. The next command of jokectl starts jokesd again; status bars wait for that.^Se conservan todos los chistes y decisiones. La siguiente orden de jokectl vuelve a iniciar jokesd; las barras de estado esperan hasta entonces.
         Examples:^Ejemplos:
         Exchange changes with the folder^Intercambia cambios con la carpeta
         Exit codes of jokectl:^Códigos de salida de jokectl:
@@ -466,6 +468,7 @@ extension Catalogue {
         Space or a click tells the rest^Espacio o un clic para leer el resto
         Space tell^Espacio contar
         Space tells the rest^Espacio: el resto
+        Stop jokesd^Detener jokesd
         Stop syncing the library^Deja de sincronizar la biblioteca
         Sunday^domingo
         Sync is off. The files in %s stay.^La sincronización está desactivada. Los archivos de %s se quedan.
@@ -568,6 +571,7 @@ extension Catalogue {
         Undone: the deletion of %s joke.^Deshecho: %s chiste eliminado.^Deshecho: %s chistes eliminados.
         Undone: the deletion of what jokesd has learned.^Deshecho: el borrado de lo que jokesd ha aprendido.
         Undone: the deletion of “%s”.^Deshecho: la eliminación de «%s».
+        Undone: the deletion.^Deshecho: la eliminación.
         Undone: the dislike of “%s”.^Deshecho: el «No me gusta» de «%s».
         Undone: the dislike.^Deshecho: el «No me gusta».
         Undone: the edit of “%s”.^Deshecho: la edición de «%s».
@@ -575,7 +579,6 @@ extension Catalogue {
         Undone: the import of %s joke.^Deshecho: %s chiste importado.^Deshecho: %s chistes importados.
         Undone: the joke was %s.^Deshecho: último cambio del chiste: %s.
         Undone: the joke was added.^Deshecho: el chiste se había añadido.
-        Undone: the joke was deleted.^Deshecho: el chiste se había eliminado.
         Undone: the joke was disliked.^Deshecho: el chiste se había marcado como «No me gusta».
         Undone: the joke was edited.^Deshecho: el chiste se había editado.
         Undone: the joke was liked.^Deshecho: el chiste se había marcado como «Me gusta».
@@ -785,16 +788,20 @@ extension Catalogue {
         jokectl waits for a button until the notification is closed, for at most 12 hours.^jokectl espera a que pulses un botón hasta que se cierra la notificación, como mucho 12 horas.
         jokectl without a command does the same. In a pipe, it prints only the joke.^jokectl sin ninguna orden hace lo mismo. En una tubería, muestra solo el chiste.
         jokectl: show, like and search the jokes of jokesd^jokectl: muestra, guarda y busca los chistes de jokesd
+        jokesd (process %1$s) does not end: %2$s^jokesd (proceso %1$s) no termina: %2$s
         jokesd cannot read %1$s (mode %2$s)^jokesd no puede leer %1$s (modo %2$s)
         jokesd cannot read and write %1$s (mode %2$s)^jokesd no puede leer ni escribir %1$s (modo %2$s)
+        jokesd cannot start: %s^jokesd no puede iniciarse: %s
         jokesd cannot store %s line yet; free some space on the disk^jokesd no puede guardar todavía %s línea; libera espacio en el disco^jokesd no puede guardar todavía %s líneas; libera espacio en el disco
         jokesd closed the connection^jokesd ha cerrado la conexión
         jokesd closed the connection without a reply; try again, or see `journalctl --user -u jokesd`^jokesd ha cerrado la conexión sin responder; prueba otra vez o mira `journalctl --user -u jokesd`
         jokesd did not reply in time; wait longer with `--timeout SECONDS`^jokesd no ha respondido a tiempo; espera más con `--timeout SECONDS`
         jokesd did not understand the request; install the same version of jokesd and jokectl^jokesd no ha entendido la petición; instala la misma versión de jokesd y jokectl
+        jokesd does not reply.^jokesd no responde.
         jokesd does not reply; see `journalctl --user -u jokesd`.^jokesd no responde; ver `journalctl --user -u jokesd`.
         jokesd does not report its directory; update it^jokesd no dice cuál es su directorio; actualízalo
         jokesd does not run (no program listens at %1$s); start it with %2$s^jokesd no está en marcha (ningún programa escucha en %1$s); inícialo con %2$s
+        jokesd does not run.^jokesd no está en marcha.
         jokesd does not run; no program listens at %s^jokesd no está en marcha; ningún programa escucha en %s
         jokesd does not run; to start it, leave out --no-start^jokesd no está en marcha; para iniciarlo, quita --no-start
         jokesd does not show a disliked joke again. If you name a joke other than the current one, the current one stays.^jokesd no vuelve a mostrar un chiste rechazado. Si nombras un chiste que no es el actual, el actual sigue en su sitio.
@@ -802,6 +809,7 @@ extension Catalogue {
         jokesd does not support this, or has an incompatible version^jokesd no lo admite, o tiene una versión incompatible
         jokesd exits with your last session and starts with the next one^jokesd termina con tu última sesión y se inicia con la próxima
         jokesd failed because of a bug; `journalctl --user -u jokesd` may say more^jokesd ha fallado por un error suyo; quizá `journalctl --user -u jokesd` diga más
+        jokesd has stopped.^jokesd se ha detenido.
         jokesd is %1$s, and jokectl %2$s^jokesd tiene la versión %1$s, y jokectl la %2$s
         jokesd is exiting; under systemd, the next connection starts it again^jokesd está terminando; con systemd, la próxima conexión lo inicia de nuevo
         jokesd is not in PATH; install it^jokesd no está en PATH; instálalo
@@ -813,6 +821,8 @@ extension Catalogue {
         jokesd speaks version %1$s of the protocol, and jokectl %2$s^jokesd habla la versión %1$s del protocolo, y jokectl la %2$s
         jokesd stores its data in %1$s; the default in this environment is %2$s^jokesd guarda sus datos en %1$s; en este entorno, lo habitual es %2$s
         jokesd was replaced on the disk while it runs^jokesd se ha reemplazado en el disco mientras está en marcha
+        jokesd was started by another program; stop it with that^otro programa inició jokesd; detenlo con ese programa
+        jokesd was stopped; `jokectl next` starts it^jokesd se detuvo; `jokectl next` lo inicia
         jokesd, or a program that the command needs, is not available^jokesd, o un programa que necesita la orden, no está disponible
         jokesd-card, a program in a package of its own, shows the same card as all clients. A second start raises its window, except with --socket or JOKESD_SOCKET.^jokesd-card, un programa con su propio paquete, muestra la misma tarjeta que todos los programas. Si se inicia otra vez, trae su ventana al frente, salvo con --socket o JOKESD_SOCKET.
         jokesd-fetch can now read these files, as %s says:^jokesd-fetch ya puede leer estos archivos, como dice %s:
@@ -1055,6 +1065,7 @@ extension Catalogue {
         spent^cupo agotado
         start with page N (1)^empieza por la página N (1)
         stdbuf is not installed; install coreutils^stdbuf no está instalado; instala coreutils
+        stop jokesd until the next command^detener jokesd hasta la siguiente orden
         stop showing jokes from the fortune files^deja de mostrar chistes de los archivos de fortune
         success^todo ha ido bien
         suspend; fg resumes^suspender; fg reanuda

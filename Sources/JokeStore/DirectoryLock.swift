@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 package import JokeCore
 import JokeSystem
 
@@ -10,10 +11,29 @@ package final class DirectoryLock {
     /// Nil if the directory cannot be locked. Then opening the database reports the error, or SQLite's own locks must
     /// suffice.
     private let lock: FileLock?
+    private let identity: Identity?
+
+    private struct Identity: Equatable {
+        let device: UInt
+        let inode: UInt
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
+        }
+    }
+
+    /// Whether another directory is at the path now, because a file system was mounted over it.
+    func isCovered(at path: String) -> Bool {
+        guard let identity, let found = Identity(path) else { return false }
+        return found.device != identity.device
+    }
 
     /// Creates the directory, if it is missing, and locks it. Throws `.inUse` if another process holds the lock.
     package init(directory: String) throws(ArchiveError) {
         _ = PrivateDirectory(path: directory).make()
+        identity = Identity(directory)
         let isFree: Bool
         do throws(SystemError) {
             lock = try FileLock.take(directory: directory)

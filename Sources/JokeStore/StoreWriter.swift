@@ -175,8 +175,8 @@ final class StoreWriter {
 
     /// Copies the open database to a new file, although the path names another file or none. Returns false if it cannot
     /// be copied, is not displaced, or has a commit that was refused.
-    func copyDisplaced(to path: String) -> Bool {
-        guard displacement != nil, !hasRefusedCommit else { return false }
+    func copyDisplaced(to path: String, isCovered: Bool) -> Bool {
+        guard isCovered || displacement != nil, !hasRefusedCommit else { return false }
         rollBack()
         do throws(SQLiteError) {
             let copy = try Database(path, for: .writingAlone)

@@ -27,11 +27,18 @@ extension SwipeModel {
     mutating func inList(
         at now: Duration, _ change: (inout JokeBrowser) -> [JokeBrowser.BrowserAction]
     ) -> [Action] {
-        switch page {
-        case .saved: ask(change(&saved), at: now)
-        case .feed: ask(change(&feed), at: now)
-        case .card, .help: []
+        let actions =
+            switch page {
+            case .saved: ask(change(&saved), at: now)
+            case .feed: ask(change(&feed), at: now)
+            case .card, .help: [Action]()
+            }
+        if case .lost = session.link {
+            // Its requests were not sent.
+            saved.interrupt()
+            feed.interrupt()
         }
+        return actions
     }
 
     mutating func pressInList(_ key: Key, at now: Duration) -> [Action] {

@@ -35,6 +35,8 @@ package struct ProcessSpawner: Sendable, Hashable {
     package var limits: Limits?
     /// Whether the program leads a process group of its own.
     package var leadsGroup = false
+    /// Whether the program leads a session of its own, so that no terminal ends it.
+    package var leadsSession = false
     /// Whether the kernel sends the program SIGTERM when the calling thread ends (PR_SET_PDEATHSIG).
     package var endsWithParent = false
 
@@ -85,6 +87,7 @@ package struct ProcessSpawner: Sendable, Hashable {
         var program = jokesd_program()
         (program.input, program.output, program.errors) = (input, output, errors)
         program.leads_group = leadsGroup ? 1 : 0
+        program.leads_session = leadsSession ? 1 : 0
         program.ends_with_parent = endsWithParent ? 1 : 0
         program.is_limited = limits == nil ? 0 : 1
         program.memory = limits?.memory ?? .max

@@ -11,6 +11,7 @@ final class SocketSource {
     private let locations: SocketLocations
     private let report: (SocketEvent) -> Void
     private var descriptor: Int32 = -1
+    private var restart: RestartWatch
     private var reading: guint = 0
     /// The source that waits until the socket takes more bytes, or 0.
     private var writing: guint = 0
@@ -20,16 +21,29 @@ final class SocketSource {
     init(_ locations: SocketLocations, report: @escaping (SocketEvent) -> Void) {
         self.locations = locations
         self.report = report
+        restart = RestartWatch(
+            locations, runtimeDirectory: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
     }
 
     func perform(_ action: SocketAction) {
         switch action {
-        case .open: open()
+        case .open, .reopen:
+            if restart.begin(isClosing: action == .reopen) { awaitStart() } else { open() }
         case .send(let bytes):
             unsent += bytes
             if writing == 0 { writeOut() }
         case .close: close()
         }
+    }
+
+    /// Waits until the stopped jokesd runs again.
+    private func awaitStart() {
+        _ = watch(restart.descriptor, G_IO_IN) { [unowned self] in
+            guard restart.end() else { return true }
+            report(.started)
+            return false
+        }
+        report(.openFailed(.stopped))
     }
 
     private func open() {
@@ -43,6 +57,7 @@ final class SocketSource {
             self.read()
             return true
         }
+        restart.opened()
         report(.opened)
     }
 
@@ -69,6 +84,7 @@ final class SocketSource {
     private func read() {
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         if count > 0 {
+            restart.received()
             report(.received(Array(buffer[..<count])))
         } else if count == 0 || errno != EAGAIN && errno != EINTR {
             end()

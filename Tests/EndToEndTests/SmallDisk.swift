@@ -58,6 +58,13 @@ final class SmallDisk {
 
     func makeRoom() { Files.remove(filler) }
 
+    /// Mounts the directory over the disk.
+    func cover(with other: String) throws {
+        let run = try ProgramRun(
+            "nsenter", entering + ["mount", "--bind", other, directory], environment: daemon.environment)
+        guard run.succeeded else { throw TestSupportError("mount: \(run.errors)") }
+    }
+
     /// Makes the disk read-only (`ro`) or writable (`rw`).
     ///
     /// Without `bind`, mount(8) would repeat the other options. One of them, the owner, is invalid in a user namespace.

@@ -161,6 +161,25 @@ struct ReconnectingClientTests {
         shell.receive(["method": "event", "params": params])
         #expect(shell.events() == [.closing(params), .lost(.closing, wasSubscribed: true)])
         #expect(shell.client.takeActions() == [.close])
+        shell.client.timePassed(at: shell.client.deadline ?? .zero)
+        #expect(shell.client.takeActions() == [.reopen])
+    }
+
+    @Test("after a stop, it says so once after two seconds, and connects only when jokesd runs again")
+    func stopped() {
+        var shell = Shell()
+        shell.client.handle(.started, at: shell.now)
+        #expect(shell.client.takeActions() == [.open], "of the start")
+        shell.client.openFailed(.stopped, at: shell.now)
+        #expect(shell.events() == [] && shell.client.deadline == shell.now + .seconds(2))
+        shell.now += .seconds(2)
+        shell.client.timePassed(at: shell.now)
+        #expect(shell.events() == [.lost(.stopped, wasSubscribed: false)])
+        #expect(shell.client.deadline == nil && shell.client.takeActions() == [])
+        shell.client.handle(.started, at: shell.now)
+        #expect(shell.client.takeActions() == [.open])
+        _ = shell.connect()
+        #expect(shell.client.isConnected)
     }
 
     @Test(

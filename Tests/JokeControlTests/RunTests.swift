@@ -530,7 +530,7 @@ struct RunTests {
         "sources list", "sources enable fortune", "sources disable fortune", "sources reset fortune",
         "sources allow", "feed builtin", "queue", "history", "categories", "taste show", "taste reset",
         "share",
-        "share --to list", "notify", "status", "reload", "backup file", "doctor", "follow",
+        "share --to list", "notify", "status", "reload", "stop", "backup file", "doctor", "follow",
         "follow --topic log",
         "follow --topic feed", "call joke.like", "describe", "describe joke.like", "version",
     ]

@@ -195,6 +195,19 @@ struct SavedTests {
         #expect(driver.takeRequests().first?["method"] == "saved.list")
     }
 
+    @Test("without a reply, the list does not say that no joke is saved")
+    func noReply() throws {
+        var driver = try SwipeDriver.connected(DisplayOptions(depth: .none, hasMotion: false))
+        driver.take(.connection(.ended))
+        driver.press("s")
+        #expect(driver.screen.contains("jokesd does not reply."))
+        #expect(!driver.screen.contains("No joke is saved yet."))
+        driver.take(.connection(.opened))
+        let empty: JSON = ["items": [], "total": 0, "exact": true, "next": .null]
+        try driver.answer(#require(driver.takeRequests().last), empty)
+        #expect(driver.screen.contains("No joke is saved yet."))
+    }
+
     @Test("the selection stays when the list is read again")
     func selectionStays() throws {
         var driver = try opened()

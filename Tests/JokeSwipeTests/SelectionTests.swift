@@ -139,6 +139,15 @@ struct SelectionTests {
         #expect(library.selected == "Saved joke 61.")
     }
 
+    @Test("a joke at the top of the screen that u restores is visible, and the message says what was undone")
+    func restoredAtTop() throws {
+        var library = try ListedLibrary(60)
+        try library.press(.character("d"), .character("u"))
+        #expect(library.selected == "Saved joke 2.")
+        #expect(library.driver.screen.contains("Saved joke 1."))
+        #expect(library.driver.screen.contains("Undone: the deletion."))
+    }
+
     @Test("the last joke is deleted, and the one before it is selected")
     func lastJoke() throws {
         var library = try ListedLibrary(120)

@@ -69,6 +69,14 @@ struct TerminalInputParserTests {
         #expect(reader.flush() == .key(.escape) && !reader.isUndecided)
     }
 
+    @Test("two escapes at once are two keys")
+    func twoEscapes() {
+        var reader = TerminalInputParser()
+        reader.append([0x1B, 0x1B])
+        #expect(reader.next() == .key(.escape) && reader.next() == nil)
+        #expect(reader.flush() == .key(.escape) && !reader.isUndecided)
+    }
+
     @Test("pasted text contains no keys, and nothing in it ends the paste")
     func pastedText() {
         #expect(

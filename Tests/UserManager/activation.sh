@@ -61,6 +61,14 @@ expect "the saved jokes" "$(saved_ids)" "$before"
 expect "the card" "$(jokectl show)" "$card"
 [ "$(property MainPID)" != "$pid" ] || fail "the daemon's process did not change"
 
+step "a data directory that is another one at the next start is named in the journal, once"
+is_said() { journal_says "is another directory than at the last start" --user-unit=jokesd-data.service; }
+if is_said; then fail "it was said before"; fi
+systemctl --user stop jokesd.service 2>/dev/null
+mv ~/.local/share/jokesd ~/beneath
+jokectl show >/dev/null
+await "the message" is_said
+
 step "with an invalid configuration the service fails once, and the journal says what to do"
 configure '{ "queue": { "capcity": 5 } }'
 systemctl --user stop jokesd.service 2>/dev/null

@@ -28,6 +28,8 @@ struct jokesd_program {
     int errors;
     /// Whether it leads a process group of its own.
     int leads_group;
+    /// Whether it leads a session of its own, which has no terminal (setsid(2)).
+    int leads_session;
     /// Whether the kernel sends it SIGTERM when the calling thread ends.
     int ends_with_parent;
     /// Whether the limits below apply, RLIMIT_CORE is 0, and no set-user-id program gives it privileges

@@ -13,6 +13,7 @@ struct EventFollower: ~Copyable {
     private let context: CommandContext
     private var client: ReconnectingClient
     private var socket: DaemonSocket?
+    private var restart: RestartWatch
     /// The last state, for a status bar, and the number of the part of its joke that is shown.
     private var shown: (state: CardState, part: Int)?
     /// The descriptor that receives SIGUSR1 (signalfd(2)), or −1 if jokes are not shown in parts.
@@ -30,6 +31,8 @@ struct EventFollower: ~Copyable {
         self.topic = topic
         self.choice = choice
         self.context = context
+        restart = RestartWatch(
+            context.locations, runtimeDirectory: context.environment["XDG_RUNTIME_DIR"])
         client = ReconnectingClient(
             name: "jokectl", isGreased: context.isGreased, topic: topic, resumes: true,
             timeout: .seconds(context.timeout))
@@ -95,15 +98,19 @@ struct EventFollower: ~Copyable {
 
     private mutating func wait() -> Poll.Outcome {
         Poll.wait(
-            for: POLLIN, on: socket?.descriptor ?? -1, or: turns, watching: context.console.output,
+            for: POLLIN, on: socket?.descriptor ?? restart.descriptor, or: turns,
+            watching: context.console.output,
             until: Deadline(at: client.deadline).orEarlier(nextTurn).orEarlier(pending?.time ?? .never))
     }
 
     private mutating func perform(_ action: SocketAction) throws(CommandError) {
         do throws(ConnectError) {
             switch action {
-            case .open:
-                socket = try context.openSocket()
+            case .open, .reopen:
+                guard !restart.begin(isClosing: action == .reopen) else { throw ConnectError.stopped }
+                // Only the first connection starts jokesd.
+                socket = try (restart.hasReplied ? context.withoutStart : context).openSocket()
+                restart.opened()
                 client.opened(at: Deadline.now)
             case .send(let bytes): try socket?.send(bytes, until: context.patience)
             case .close: socket = nil
@@ -121,8 +128,17 @@ struct EventFollower: ~Copyable {
     }
 
     private mutating func receive() {
+        guard restart.descriptor < 0 else {
+            if restart.end() { client.started() }
+            return
+        }
         do throws(ConnectError) {
-            if let bytes = try socket?.receive() { client.received(bytes) } else { client.ended() }
+            if let bytes = try socket?.receive() {
+                restart.received()
+                client.received(bytes)
+            } else {
+                client.ended()
+            }
         } catch {
             client.disconnect(because: error, at: Deadline.now)
         }

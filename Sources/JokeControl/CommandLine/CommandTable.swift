@@ -54,6 +54,7 @@ package struct CommandTable: CommandSet {
         Row("notify") { .notify },
         Row("status") { .status },
         Row("reload") { .reload },
+        Row("stop") { .stop },
         Row("backup") { .backup },
         Row("sync on") { .syncOn },
         Row("sync off") { .syncOff },

@@ -39,6 +39,20 @@ extension Command {
         return .done
     }
 
+    static let stop = Command(
+        "stop", .daemon, "Stop jokesd",
+        details: [
+            "Every joke and decision is kept. The next command of jokectl starts jokesd again; status bars wait for that."
+        ],
+        exitStatus: "0 if jokesd has stopped, 1 if it did not run",
+        examples: [Example("jokectl stop", "stop jokesd until the next command")],
+        result: { _ in .object([.init("stopped", .boolean)]) }
+    ) { (_, context) throws(CommandError) in
+        let isStopped = try context.withoutStart.stopDaemon()
+        try context.show(["stopped": .bool(isStopped)]) { Rendering.stopped(isStopped, $0) }
+        return isStopped ? .done : .no
+    }
+
     static let force = Option("force", "replace the file if it exists")
 
     static let backup = Command(

@@ -18,7 +18,7 @@ extension Command {
         details: [
             "Each line is a JSON object. jokectl runs until its output is closed. If jokesd cannot be "
                 + "reached, it prints one line with \"online\":false and \"state\":null, and tries again "
-                + "after 0.1 to 5 seconds.",
+                + "after 0.1 to 5 seconds. If jokesd was stopped, it waits until another command starts it.",
             "With --for, each line has the format of that bar, and the text of the joke is escaped for it. "
                 + "A line is printed only if it differs from the last one. docs/bars.md has a "
                 + "configuration for each bar.",

@@ -23,6 +23,7 @@ extension Command {
             Example("jokectl swipe --plain", "print the joke and read commands"),
         ]
     ) { (invocation, context) throws(CommandError) in
+        try context.startForSuccessor()
         var words = SiblingProgram.jokectl.map { ["--jokectl", $0] } ?? []
         let globals = context.globals
         if let socket = globals.socket { words += ["--socket", socket] }
@@ -45,6 +46,7 @@ extension Command {
         ],
         examples: [Example("jokectl card", "open the card, or raise its window")]
     ) { (_, context) throws(CommandError) in
+        try context.startForSuccessor()
         throw SiblingProgram(
             "jokesd-card", at: ["jokesd-card"],
             advice: localized("install the package jokesd-card, or run `jokectl swipe` in a terminal")

@@ -50,7 +50,7 @@ extension ExitCode {
     package init(_ error: ConnectError) {
         self =
             switch error {
-            case .unreachable, .closed, .disconnected, .closing: .unreachable
+            case .unreachable, .notStarted, .closed, .disconnected, .closing, .stopped: .unreachable
             case .notPermitted, .foreign: .notPermitted
             case .badPath: .usage
             case .timedOut: .timedOut

@@ -122,6 +122,17 @@ extension Rendering {
 }
 
 extension Rendering {
+    /// Renders the end of jokesd: a sentence on a terminal, nothing in a pipe.
+    package static func stopped(_ isStopped: Bool, _ appearance: Appearance) -> Page {
+        var page = Page(appearance)
+        if appearance.isTerminal {
+            page.paragraph(isStopped ? localized("jokesd has stopped.") : localized("jokesd does not run."))
+        }
+        return page
+    }
+}
+
+extension Rendering {
     /// Renders a finished backup: a sentence on a terminal, the size in bytes and the path in a pipe.
     package static func backup(_ backup: BackupFile, at path: String, _ appearance: Appearance) -> Page {
         var page = Page(appearance)

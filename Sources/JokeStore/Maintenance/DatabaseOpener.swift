@@ -115,10 +115,15 @@ final class DatabaseOpener: Sendable {
 
     /// Replaces a database that is in use, and sets `writer` to the replacement.
     ///
-    /// If it was removed or replaced by another file, the replacement is a copy of the open file. If it cannot be moved
+    /// If a file system with another database was mounted over it, that one takes its place. If it was removed or
+    /// replaced by another file, the replacement is a copy of the open file. If it cannot be moved
     /// aside, reopens it so that reads may still work, and throws.
     func replace(_ writer: inout StoreWriter?, because cause: ArchiveError) throws(ArchiveError) {
-        let isCopied = writer.map(files.copy) ?? false
+        let isCovered = state.withLock { $0.lock?.isCovered(at: directory) } ?? false
+        let isCopied = writer.map { files.copy($0, isCovered: isCovered) } ?? false
+        if isCovered, isCopied, !DatabaseLocation(directory: directory).hasNoDatabase {
+            return try adoptDatabase(insteadOf: &writer)
+        }
         // Do not checkpoint into a damaged database. Its write-ahead log is moved aside with it.
         writer?.close(leavesWAL: true)
         writer = nil
@@ -136,6 +141,22 @@ final class DatabaseOpener: Sendable {
             }
             // If only the first attempt to open the replacement failed, its state is the current one.
             guard isReplaced, writer != nil else { throw error }
+        }
+    }
+
+    /// Opens the database of the file system that was mounted over the directory, and merges the decisions of the former
+    /// one, which was copied.
+    private func adoptDatabase(insteadOf writer: inout StoreWriter?) throws(ArchiveError) {
+        let lock = try DirectoryLock(directory: directory)
+        let completed = try files.keepCopy()
+        writer?.close(leavesWAL: true)
+        writer = nil
+        state.withLock { ($0.lock, $0.recovery) = (lock, completed) }
+        do throws(ArchiveError) {
+            writer = try openReplacement(after: completed)
+        } catch {
+            state.withLock { $0.absence = error }
+            throw error
         }
     }
 

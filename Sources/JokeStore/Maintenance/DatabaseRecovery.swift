@@ -94,12 +94,24 @@ package struct DatabaseRecovery {
     /// The path of a copy that is not finished.
     private var unfinished: String { "\(path).unfinished" }
 
-    /// Copies a database that was removed or replaced by another file while it is open. Returns whether the copy is
-    /// whole.
-    func copy(_ writer: StoreWriter) -> Bool {
+    /// Copies a database that was removed or replaced by another file while it is open, or whose directory is covered by
+    /// another one. Returns whether the copy is whole.
+    func copy(_ writer: StoreWriter, isCovered: Bool) -> Bool {
         do throws(Errno) { try DurableFile.removeDatabase(unfinished) } catch { return false }
         return PrivateDirectory(path: location.directory).makeFile(unfinished) == 0
-            && writer.copyDisplaced(to: unfinished)
+            && writer.copyDisplaced(to: unfinished, isCovered: isCovered)
+    }
+
+    /// Keeps the copy of a database whose directory is covered by one with another database.
+    func keepCopy() throws(ArchiveError) -> CompletedRecovery {
+        let now = WallTime.now
+        let kept = unusedName(at: now)
+        try rename([(unfinished, kept)])
+        let recovery = CompletedRecovery(
+            at: now, cause: "Another file system was mounted over \(location.directory).", damaged: kept,
+            backup: nil, isAdopted: true)
+        try write(recovery)
+        return recovery
     }
 
     /// Copies the backup to `replacementPath` with a new epoch, and syncs it. The backup itself is not changed.

@@ -190,6 +190,7 @@ struct BrowserRenderer {
             }
         }
         guard browser.jokes.isEmpty else { return nil }
+        if browser.isUnread { return localized("jokesd does not reply.") }
         return !browser.query.isEmpty
             ? localized("No joke matches.")
             : browser.content == .saved ? localized("No joke is saved yet.") : localized("There is no joke.")

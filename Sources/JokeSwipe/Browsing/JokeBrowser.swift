@@ -54,6 +54,8 @@ struct JokeBrowser: Sendable {
     /// The pages received so far of the list that is being read again. They replace `jokes` once they contain the
     /// selected joke.
     private var fresh: [Joke] = []
+    /// The joke that was just restored, which the new list shows if it fits beside the selected one, or nil.
+    private var wanted: String?
     /// Whether to read the new list until it contains the selected joke. Otherwise its first joke is selected.
     private var followsSelection = false
     /// The jokes whose deletion or decision has no reply yet, by the number of the request.
@@ -181,7 +183,10 @@ extension JokeBrowser {
         }
         selected = max(0, min(place ?? placeOfNextInFresh ?? selected, fresh.count - 1))
         top = max(0, top + selected / columns - row)
-        (jokes, fresh, isStale) = (fresh, [], false)
+        if let place = fresh.firstIndex(where: { $0.id.rawValue == wanted }) {
+            top = min(top, place / columns)
+        }
+        (jokes, fresh, isStale, wanted) = (fresh, [], false, nil)
     }
 
     /// Removes jokes that this client deleted. If the selected joke is among them, the next one is selected.
@@ -202,6 +207,7 @@ extension JokeBrowser {
         deletions.removeAll(where: ids.contains)
         if deletions.isEmpty { othersHaveChanged = false }
         feed.forgetDecisions(on: ids)
+        wanted = ids.first
         return content == .saved ? reload() : []
     }
 
@@ -431,6 +437,8 @@ extension JokeBrowser {
 extension JokeBrowser {
     var selectedJoke: Joke? { !isSelectionLost && jokes.indices.contains(selected) ? jokes[selected] : nil }
     var isLoading: Bool { loading.isActive }
+    /// Whether the list was not read.
+    var isUnread: Bool { isStale && jokes.isEmpty }
     /// Why the last request for a page failed, or nil.
     var failure: WireError? { loading.failure }
     var hasMore: Bool { isStale || (content == .feed ? feed.hasMore : cursor != nil) }

@@ -40,7 +40,7 @@ package enum SwipeMain {
         try SwipeApp(options, display: display, locations).start()
     }
 
-    fileprivate static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
     @discardableResult
     static func printError(_ message: String, _ code: Int32 = failure) -> Int32 {

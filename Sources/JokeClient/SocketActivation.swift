@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeClient
 
 /// Determines whether systemd would start jokesd for a connection. A client checks this before it connects, because
 /// connecting starts jokesd.
-struct SocketActivation {
-    /// The runtime directory of the session.
+package struct SocketActivation: Sendable {
+    /// The path at which systemd listens.
+    let path: String
+    /// The directory in which the user manager keeps a link for each running service, for the journal.
+    let units: String
     private let directory: String
 
-    init?(_ environment: Environment) {
-        guard let directory = environment["XDG_RUNTIME_DIR"], directory.hasPrefix("/") else { return nil }
+    /// - Parameter runtimeDirectory: `$XDG_RUNTIME_DIR`, or nil if it is not set.
+    package init?(runtimeDirectory: String?) {
+        guard let directory = runtimeDirectory, directory.hasPrefix("/") else { return nil }
         self.directory = directory
+        (path, units) = ("\(directory)/jokesd/socket", "\(directory)/systemd/units")
     }
 
     /// Returns whether a connection to `path` would start jokesd: systemd listens there, and neither the service nor
     /// another jokesd runs.
-    func wouldStart(at path: String) -> Bool {
-        path == "\(directory)/jokesd/socket"
+    package func wouldStart(at path: String) -> Bool {
+        path == self.path
             && ConnectError.Surroundings.hasUserManager(runtimeDirectory: directory) && isThere(path)
-            && !serviceRuns
+            && invocation == nil
             && !isLocked("\(path).lock")
     }
 
-    /// Whether the service runs. The user manager keeps a link for each running service, for the journal.
-    private var serviceRuns: Bool { isThere("\(directory)/systemd/units/invocation:jokesd.service") }
+    /// The id of this run of the service, or nil if it does not run.
+    var invocation: String? {
+        var id = [UInt8](repeating: 0, count: 64)
+        let count = readlink("\(units)/invocation:jokesd.service", &id, id.count)
+        return count < 0 ? nil : String(decoding: id[..<count], as: UTF8.self)
+    }
 
     private func isThere(_ path: String) -> Bool {
         var status = stat()
