@@ -67,6 +67,13 @@ final class DetachedTests {
         #expect(!Files.exists("\(daemon.directory.path)/run/jokesd"))
     }
 
+    @Test("root starts nothing in the home of another user", .enabled(if: geteuid() == 0))
+    func foreignHome() throws {
+        #expect(chown("\(daemon.directory.path)/home", 65_534, 65_534) == 0)
+        #expect(try daemon.jokectl("next").end == .exited(69))
+        #expect(!Files.exists("\(daemon.directory.path)/run/jokesd"))
+    }
+
     @Test("a start that fails says jokesd's own reason")
     func failures() throws {
         try daemon.configure("{")

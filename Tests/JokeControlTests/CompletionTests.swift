@@ -27,7 +27,7 @@ struct CompletionTests {
             Line("saved de", "delete"),
             Line("next --so", "--source", "--socket"),
             Line("next --source x --so", "--socket"),
-            Line("--json -q st", "status"),
+            Line("--json -q st", "status", "stop"),
             Line("saved --lim", "--limit"),
             Line("saved list --sort ", "text", "date", "source", "category"),
             Line("saved list --sort=d", "--sort=date"),

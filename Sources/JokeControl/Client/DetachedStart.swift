@@ -17,11 +17,13 @@ struct DetachedStart {
     /// The most bytes of the reason that are read.
     private static let longestReason = 4 << 10
 
-    /// Returns nil if jokectl starts nothing: the user named the socket, the user manager starts jokesd, or jokesd is not
-    /// in the directory of jokectl.
+    /// Returns nil if jokectl starts nothing: the user named the socket, the user manager starts jokesd, jokesd is not in
+    /// the directory of jokectl, or root has the home of another user (sudo), where jokesd would leave files of root.
     init?(_ locations: SocketLocations, _ environment: Environment) {
         let runtime = [environment["XDG_RUNTIME_DIR"] ?? "", "/run/user/\(geteuid())"]
-        guard environment.isOwn, !locations.isNamed,
+        var home = stat()
+        let isForeign = geteuid() == 0 && stat(environment["HOME"] ?? "", &home) == 0 && home.st_uid != 0
+        guard environment.isOwn, !isForeign, !locations.isNamed,
             !runtime.contains(where: ConnectError.Surroundings.hasUserManager),
             let program = RunningProgram.sibling("jokesd"), access(program, X_OK) == 0
         else { return nil }
