@@ -4,6 +4,7 @@ import JokeCommandLine
 import JokeCore
 import JokeEventLoop
 import JokeSystem
+import JokeWire
 import Synchronization
 
 /// The main program of jokesd. The caller supplies the store and the sources.
@@ -55,6 +56,21 @@ package enum DaemonMain {
         }
     }
 
+    /// Returns the configuration, or if it has an error, the last one without and the error for clients.
+    private static func usable(
+        _ options: Options, _ environment: Environment, _ kept: KeptConfiguration, _ log: Log
+    ) -> (LoadedConfiguration, CardState.ErrorInfo?) {
+        do throws(ConfigurationError) {
+            return (try Configuration.load(file: options.configuration, environment: environment), nil)
+        } catch {
+            let loaded = kept.load(environment)
+            let used = loaded.files.isEmpty ? "The defaults are in use." : "The last good one is in use."
+            for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
+            log.error("\(used) Correct the files, then run `jokectl reload`.")
+            return (loaded, CardState.ErrorInfo(error, used: used))
+        }
+    }
+
     /// Runs the daemon. It takes the socket first, so that waiting clients get an error if the start fails.
     private static func serve(
         _ log: Log, _ options: Options, _ environment: Environment,
@@ -76,11 +92,13 @@ package enum DaemonMain {
             try LoopActor.shared.loop.run {
                 let socket = try ListeningSocket(options, environment)
                 do throws(StartupError) {
-                    let loaded = try configuration(options, environment)
+                    let kept = KeptConfiguration(in: environment.dataDirectory + "/jokesd")
+                    let (loaded, error) = usable(options, environment, kept, log)
                     let dependencies = try makeDependencies(loaded.values, environment, log)
                     archive = dependencies.archive
                     daemon = Daemon(
-                        loaded, dependencies, socket: socket, systemd: SystemdNotifier(environment), log: log
+                        loaded, dependencies, socket: socket, systemd: SystemdNotifier(environment), log: log,
+                        kept: kept, configurationError: error
                     ) { () throws(ConfigurationError) in
                         try Configuration.load(file: options.configuration, environment: environment)
                     }

@@ -72,7 +72,8 @@ extension Options {
           $JOKESD_SOCKET, or $XDG_RUNTIME_DIR/jokesd/socket             the socket
 
         Exit status: 0 success, 64 usage error, 71 system error, 73 file in the way,
-        74 disk error, 75 already running, 77 unsafe directory, 78 bad configuration.
+        74 disk error, 75 already running, 77 unsafe directory, 78 bad configuration
+        (--check-config and --print-config only).
 
         """
     }

@@ -812,6 +812,7 @@ extension Catalogue {
         jokesd sent an unexpected reply (%s); install the same version of jokesd and jokectl^jokesd ha enviado una respuesta inesperada (%s); instala la misma versión de jokesd y jokectl
         jokesd speaks version %1$s of the protocol, and jokectl %2$s^jokesd habla la versión %1$s del protocolo, y jokectl la %2$s
         jokesd stores its data in %1$s; the default in this environment is %2$s^jokesd guarda sus datos en %1$s; en este entorno, lo habitual es %2$s
+        jokesd uses an older configuration, because the files had an error; they are correct now^jokesd usa una configuración anterior, porque los archivos tenían un error; ya están bien
         jokesd was replaced on the disk while it runs^jokesd se ha reemplazado en el disco mientras está en marcha
         jokesd, or a program that the command needs, is not available^jokesd, o un programa que necesita la orden, no está disponible
         jokesd-card, a program in a package of its own, shows the same card as all clients. A second start raises its window, except with --socket or JOKESD_SOCKET.^jokesd-card, un programa con su propio paquete, muestra la misma tarjeta que todos los programas. Si se inicia otra vez, trae su ventana al frente, salvo con --socket o JOKESD_SOCKET.
@@ -1107,7 +1108,6 @@ extension Catalogue {
         the language, such as es^el idioma, como es
         the language, such as es; your first one if omitted^el idioma, como es; si falta, tu primer idioma
         the languages of the texts, separated by colons; English and Spanish exist^los idiomas de los textos, separados por dos puntos; hay inglés y español
-        the last reload failed, so jokesd uses an older configuration; the files are correct now^la última recarga falló, así que jokesd usa una configuración anterior; los archivos ya están bien
         the last run could not write %s^la última ejecución no pudo escribir %s
         the locale of the texts, if LANGUAGE names none; the first one that is not empty counts^el idioma de los textos, si LANGUAGE no nombra ninguno; cuenta la primera que no esté vacía
         the method to describe^el método que se describe

@@ -233,7 +233,7 @@ extension DiagnosticCheck {
             .wrong(
                 "configuration-refused",
                 localized(
-                    "the last reload failed, so jokesd uses an older configuration; the files are correct now"
+                    "jokesd uses an older configuration, because the files had an error; they are correct now"
                 ),
                 mend: "jokectl reload")
         ]

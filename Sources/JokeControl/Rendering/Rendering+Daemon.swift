@@ -13,7 +13,9 @@ extension Rendering {
             if appearance.isTerminal { page.blank() }
             page.table(rows)
         }
-        for error in [status.error, status.configurationError].compactMap({ $0 }) {
+        // After a start with an invalid configuration, the state has that error, too.
+        let error = status.error.flatMap { $0.kind == status.configurationError?.kind ? nil : $0 }
+        for error in [error, status.configurationError].compactMap({ $0 }) {
             page.append(trouble: error)
         }
         return page

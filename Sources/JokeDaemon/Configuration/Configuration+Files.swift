@@ -25,25 +25,44 @@ extension Configuration {
         var files = ConfigurationFiles()
         files.read(file ?? defaultFile, mayBeMissing: file == nil)
         if file ?? defaultFile == defaultFile { files.readAll(in: directory + "/config.d") }
+        return try files.loaded(environment)
+    }
 
-        var reader = KeyReader(files.root)
-        let values = Configuration(&reader, environment)
-        let problems = files.problems + reader.problems
-        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-        return LoadedConfiguration(values: values, keys: reader.keys, files: files.names)
+    /// Reads one file of at most `limit` bytes.
+    static func load(
+        onlyFile file: String, limit: Int, _ environment: Environment
+    ) throws(ConfigurationError) -> LoadedConfiguration {
+        var files = ConfigurationFiles(mostBytes: limit)
+        files.read(file, mayBeMissing: false)
+        return try files.loaded(environment)
+    }
+
+    static func defaults(_ environment: Environment) -> LoadedConfiguration {
+        var reader = KeyReader(nil)
+        return LoadedConfiguration(values: Configuration(&reader, environment), keys: reader.keys, files: [])
     }
 }
 
 /// The files of a configuration, merged.
 private struct ConfigurationFiles {
     /// The most bytes of all files together, far more than anybody writes by hand.
-    private static let mostBytes = 64 << 10
+    private let mostBytes: Int
 
     private(set) var root: ConfigurationNode?
     private(set) var names: [String] = []
     private(set) var problems: [ConfigurationDiagnostic] = []
     /// The most bytes of the files that were not read yet.
-    private var bytesLeft = mostBytes
+    private var bytesLeft: Int
+
+    init(mostBytes: Int = 64 << 10) { (self.mostBytes, bytesLeft) = (mostBytes, mostBytes) }
+
+    func loaded(_ environment: Environment) throws(ConfigurationError) -> LoadedConfiguration {
+        var reader = KeyReader(root)
+        let values = Configuration(&reader, environment)
+        let problems = problems + reader.problems
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        return LoadedConfiguration(values: values, keys: reader.keys, files: names)
+    }
 
     mutating func readAll(in directory: String) {
         do throws(SystemError) {
@@ -71,7 +90,7 @@ private struct ConfigurationFiles {
             case .tooLarge:
                 addProblem(
                     file,
-                    "is too large; the files of the configuration may have \(Self.mostBytes) bytes together")
+                    "is too large; the files of the configuration may have \(mostBytes) bytes together")
             }
         }
     }

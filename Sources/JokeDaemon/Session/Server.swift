@@ -42,7 +42,7 @@ package final class Server {
     var onClient: (@LoopActor (String) -> Void)?
     /// The share targets of the current configuration.
     var shareTargets: [ShareTarget] = []
-    /// The reason why the last reload refused the configuration, or nil.
+    /// The reason why the start or the last reload refused the configuration, or nil.
     var configurationError: CardState.ErrorInfo?
     /// Reloads the configuration, or returns why it cannot be used.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?

@@ -499,8 +499,9 @@ extension Method {
             If the store itself was missing, `damaged` is what was left of it (its write-ahead log), or empty if
             nothing was. The decisions that could be read in `damaged` were merged; `unreadable` is the number of
             its pages and rows that could not be read, or null if it was not read. `configurationError` is set if
-            the last reload refused the configuration, so that the old one stays in use; the next reload that
-            succeeds clears it. `connections` is the number of open connections, and `requests` the number of
+            the last reload refused the configuration, so that the old one stays in use, or if the start did, which
+            uses the last one without an error; then the state has the error, too. The next reload that succeeds
+            clears it. `connections` is the number of open connections, and `requests` the number of
             requests since the start, this one included.
             """#
         case .daemonReload:

@@ -223,7 +223,7 @@ package struct StatusResponse: FrequentWireObject {
                 "restoration", "The newest replacement of a damaged store, or null."
             ) { $0.restoration },
             configurationError: visitor.member(
-                "configurationError", "Why the last reload refused the configuration, or null."
+                "configurationError", "Why the start or the last reload refused the configuration, or null."
             ) { $0.configurationError },
             sources: visitor.member("sources", as: [SourceStatus].schema) { $0.sources },
             connections: visitor.member("connections", as: .integer) { $0.connections },
