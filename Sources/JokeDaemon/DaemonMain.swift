@@ -14,10 +14,13 @@ package enum DaemonMain {
 
     /// Runs the program until the daemon stops, and returns the exit status (sysexits.h).
     ///
-    /// - Parameter makeDependencies: Opens the store and creates the sources. It is called when this process has the
-    ///   socket, so no other daemon can be using the store.
+    /// - Parameters:
+    ///   - checkPack: Returns the sentence that a pack is valid, or throws an error with all of its invalid lines.
+    ///   - makeDependencies: Opens the store and creates the sources. It is called when this process has the socket, so no
+    ///     other daemon can be using the store.
     package static func run(
         _ arguments: [String], _ environment: Environment,
+        checkPack: (String) throws(StartupError) -> String,
         makeDependencies:
             @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) -> Int32 {
@@ -29,6 +32,7 @@ package enum DaemonMain {
             case .version: print(Options.versionText, terminator: "")
             case .checkConfiguration: print(try configuration(options, environment).checkResult)
             case .printConfiguration: print(try configuration(options, environment).listing, terminator: "")
+            case .checkPack(let file): print(try checkPack(file))
             case .serve: try serve(log, options, environment, makeDependencies)
             }
             return EXIT_SUCCESS

@@ -71,6 +71,14 @@ struct ConfigurationTests {
         #expect(good.output.contains(daemon.configurationFile))
     }
 
+    @Test("a file in UTF-16 is named, with the command that converts it")
+    func utf16() throws {
+        let daemon = try TestDaemon()
+        try Files.write("{}", to: daemon.configurationFile)
+        try Files.write([0xFF, 0xFE, 0x7B, 0, 0x7D, 0], to: daemon.configurationFile)
+        #expect(try run(daemon, "--check-config").errors.contains("iconv -f UTF-16 -t UTF-8"))
+    }
+
     @Test("the output of --print-config is an equivalent configuration")
     func printConfig() throws {
         let daemon = try TestDaemon(configuration: #"{ "queue": { "capacity": 7, "lowWater": 3 } }"#)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeSystem
+import JokeWire
 
 /// A configuration, with its keys and files.
 package struct LoadedConfiguration: Sendable {
@@ -96,6 +97,10 @@ private struct ConfigurationFiles {
     }
 
     private mutating func merge(_ text: [UInt8], _ file: String) {
+        guard !text.areUTF16 else {
+            return addProblem(
+                file, "is UTF-16; `iconv -f UTF-16 -t UTF-8 FILE >NEW` writes it as UTF-8 to another file")
+        }
         let (node, found) = ConfigurationParser.parse(text, file: file)
         problems += found
         guard let node else { return }
