@@ -148,7 +148,8 @@ let package = Package(
         executable(
             "jokesd",
             [
-                "JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop", "JokeFetchProtocol",
+                "JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop",
+                "JokeFetchProtocol",
             ],
             linked: [
                 "-static-stdlib",

@@ -71,7 +71,8 @@ final class Daemon {
     ) {
         var system = SystemRandomNumberGenerator()
         let model = ViewModel(
-            settings: Settings(loaded.values, error: configurationError), kept: dependencies.persistedState, seed: system.next())
+            settings: Settings(loaded.values, error: configurationError), kept: dependencies.persistedState,
+            seed: system.next())
         engine = Engine(
             model, archive: dependencies.archive, sources: dependencies.sources(loaded.values),
             translator: dependencies.translator(loaded.values), clock: SystemClock(), loop: loop,

@@ -486,7 +486,9 @@ struct PackTests {
         #expect(refused.errors.contains("--no-card") && !refused.succeeded)
     }
 
-    @Test("a reload tells the new jokes of a pack and the lines that were not read, and the sources come and gone")
+    @Test(
+        "a reload tells the new jokes of a pack and the lines that were not read, and the sources come and gone"
+    )
     func reloadedPack() throws {
         let daemon = try daemon()
         let reload: () throws -> String = {
@@ -509,7 +511,9 @@ struct PackTests {
         let said = try reload()
         #expect(said.contains("Added: bad, cow. Removed: mine.\r\nChanged: sources.builtin.enabled"))
         #expect(said.contains("bad: /none: No such file or directory.") && !said.contains("sources.cow"))
-        #expect(daemon.errors.contains("The configuration was reloaded; added: bad, cow; removed: mine; changed: "))
+        #expect(
+            daemon.errors.contains(
+                "The configuration was reloaded; added: bad, cow; removed: mine; changed: "))
     }
 
     @Test("--check-pack prints every line that cannot be read, and nothing is written", arguments: [0, 25])
@@ -550,7 +554,8 @@ struct PackTests {
         _ = try next(1, of: client, ["source": "mine"])
         #expect(try daemon.jokectl("reload").succeeded)
         try client.call(.sourcesCategories, ["source": "mine"])
-        let warning = "\(path(of: daemon)): 2 lines were not read; `jokesd --check-pack` lists them; the first is line 2: not a JSON"
+        let warning =
+            "\(path(of: daemon)): 2 lines were not read; `jokesd --check-pack` lists them; the first is line 2: not a JSON"
         for command in ["sources", "doctor"] {
             #expect(try daemon.jokectl(command).output.contains(warning), "\(command)")
         }
@@ -634,7 +639,8 @@ struct PackTests {
         #expect(unknown["data"]?["parameter"] == "category", "\(unknown)")
         let run = try daemon.jokectl("feed", "mine", "--category", "elephants")
         #expect(
-            run.errors == "jokectl: the category is not valid; it must be a category of the source 'mine'\n", "\(run)")
+            run.errors == "jokectl: the category is not valid; it must be a category of the source 'mine'\n",
+            "\(run)")
         let none: JSONObject = ["source": "mine", "category": "tea", "query": "elephants"]
         #expect(try client.call(.feedPage, none)["items"]?.arrayValue == [])
     }

@@ -72,7 +72,9 @@ struct ReloadTests {
         let doctor = try daemon.jokectl("doctor").output
         #expect(doctor.contains("mine is on by you (configuration says off)\tjokectl sources reset mine\n"))
         #expect(daemon.errors.contains("jokectl sources reset mine"))
-        #expect(try daemon.jokectl("sources", "reset", "mine").output == "The source mine is off, as the configuration says.\n")
+        #expect(
+            try daemon.jokectl("sources", "reset", "mine").output
+                == "The source mine is off, as the configuration says.\n")
         let item = try daemon.connect().call(.sourcesList)["items"]?.arrayValue?
             .first { $0["name"] == "mine" }
         #expect(item?["enabled"] == false && item?["configured"] == false)

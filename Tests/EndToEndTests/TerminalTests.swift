@@ -44,7 +44,9 @@ struct TerminalTests {
 
     @Test("errors and the overview of the help are wrapped at words in 40 columns")
     func narrow() throws {
-        for (words, start) in [(["edit"], "jokectl: 'edit' needs ID: the id of the\r\n"), (["help"], "jokectl: show, like")] {
+        for (words, start) in [
+            (["edit"], "jokectl: 'edit' needs ID: the id of the\r\n"), (["help"], "jokectl: show, like"),
+        ] {
             let terminal = try TerminalProgram(
                 Programs.path(of: "jokectl"), words,
                 environment: ["TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": "1"], columns: 40, rows: 99)

@@ -147,7 +147,8 @@ struct RenderingTests {
             Rendering.reloaded(
                 ReloadResponse(
                     changed: [
-                        "sources.bad.type", "sources.bad.path", "sources.cow.type", "sources.office.type", "taste",
+                        "sources.bad.type", "sources.bad.path", "sources.cow.type", "sources.office.type",
+                        "taste",
                     ],
                     needsRestart: [], added: ["bad", "cow"], removed: ["office"],
                     packs: [

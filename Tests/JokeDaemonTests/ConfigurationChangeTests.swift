@@ -42,7 +42,8 @@ struct ConfigurationChangeTests {
             #"{"sources": {"old": \#(pack), "kept": \#(pack)}}"#,
             #"{"sources": {"new": \#(pack), "bad": \#(pack), "kept": \#(pack)}, "taste": false}"#)
         #expect(change.added == ["bad", "new"] && change.removed == ["old"])
-        #expect(change.text == "The configuration was reloaded; added: bad, new; removed: old; changed: taste")
+        #expect(
+            change.text == "The configuration was reloaded; added: bad, new; removed: old; changed: taste")
     }
 
     @Test("the log names the first 20 of many changed keys")

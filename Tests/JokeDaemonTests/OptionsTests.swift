@@ -27,7 +27,8 @@ struct OptionsTests {
         "an option selects its action",
         arguments: [
             ("--check-config", Options.Action.checkConfiguration), ("--print-config", .printConfiguration),
-            ("--check-pack=a", .checkPack("a")), ("--version", .version), ("--help", .help), ("-V", .version), ("-h", .help),
+            ("--check-pack=a", .checkPack("a")), ("--version", .version), ("--help", .help), ("-V", .version),
+            ("-h", .help),
         ])
     func actions(argument: String, action: Options.Action) throws {
         #expect(try Options([argument]).action == action)

@@ -176,7 +176,9 @@ struct PackReaderTests {
         #expect(pack.problems.map(\.message) == ["line 1: the joke has 6001 bytes; at most 4096 are kept"])
     }
 
-    @Test("a file in UTF-16 has one problem, which says how to convert it", arguments: [[0xFF, 0xFE], [0xFE, 0xFF]])
+    @Test(
+        "a file in UTF-16 has one problem, which says how to convert it",
+        arguments: [[0xFF, 0xFE], [0xFE, 0xFF]])
     func utf16(mark: [UInt8]) {
         let pack = Pack(parsing: mark + [0x7B, 0, 10, 0, 0x7D, 0])
         #expect(pack.invalidLines == 1 && pack.entries.isEmpty)

@@ -15,7 +15,8 @@ package enum HelpPage {
         if (page.appearance.width ?? 0) < narrowestOverview {
             for (words, theme) in themes {
                 let isGroup = words.utf8.contains(UInt8(ascii: "|"))
-                page.paragraph(isGroup ? words.split(separator: "|").joined(separator: " | ") : words, indent: 2)
+                page.paragraph(
+                    isGroup ? words.split(separator: "|").joined(separator: " | ") : words, indent: 2)
                 page.paragraph(theme, .faint, indent: 4)
             }
         } else {

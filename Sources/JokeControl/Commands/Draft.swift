@@ -153,7 +153,8 @@ struct Draft {
                 throw CommandError(
                     .badData,
                     localized(
-                        "the text is not UTF-8; convert it, as with `iconv -f %s -t UTF-8`", reader.otherCharset))
+                        "the text is not UTF-8; convert it, as with `iconv -f %s -t UTF-8`",
+                        reader.otherCharset))
             }
             guard case .text(let line) = line, text.utf8.count + line.utf8.count <= Limits.jokeText else {
                 throw CommandError(

@@ -40,8 +40,9 @@ extension CardState.ErrorInfo {
     /// - Parameter used: The sentence that says which one is.
     init(_ error: ConfigurationError, used: String) {
         let refusal = WireError(error)
+        let end = refusal.message.hasSuffix("?") ? "" : "."
         self.init(
             kind: refusal.kind.rawValue,
-            message: "\(refusal.message). \(used) Correct the files, then run `jokectl reload`.")
+            message: "\(refusal.message)\(end) \(used) Correct the files, then run `jokectl reload`.")
     }
 }
