@@ -146,7 +146,11 @@ let package = Package(
 
         // Programs. Their code is in the modules.
         executable(
-            "jokesd", ["JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop"],
+            "jokesd",
+            [
+                "JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop",
+                "JokeFetchProtocol",
+            ],
             linked: [
                 "-static-stdlib",
                 "-Xlinker", "-z", "-Xlinker", "now",

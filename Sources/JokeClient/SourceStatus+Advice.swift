@@ -18,12 +18,12 @@ extension SourceStatus {
     package static func word(for state: String?) -> String {
         switch state {
         case "fetching": localized("fetching")
-        case "limited": localized("limited")
-        case "spent": localized("spent")
-        case "open": localized("open")
+        case "limited": localized("paused")
+        case "spent": localized("used up")
+        case "open": localized("broken")
         case "failing": localized("failing")
-        case "exhausted": localized("exhausted")
-        case "resting": localized("resting")
+        case "exhausted": localized("all shown")
+        case "resting": localized("waiting")
         case "ready": localized("ready")
         // A word of a later version.
         case let state?: state
@@ -40,6 +40,8 @@ extension SourceStatus {
         guard !isOfStore else { return nil }
         return switch (state, error?.kind, type) {
         case ("exhausted", _, _): adviceIfExhausted
+        case (_, _, "own") where !isEnabled && !isOverridden:
+            localized("`jokectl add` adds a joke of your own")
         case (_, "storage", "builtin"): localized("install jokesd again")
         case (_, "storage", "pack"):
             localized("put the file there, or correct `sources.%s.path` in the configuration", name)

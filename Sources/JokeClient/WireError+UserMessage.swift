@@ -66,7 +66,7 @@ extension WireError {
                 "jokesd does not support an option or a value of the command; "
                     + "install the same version of jokesd and jokectl")
         }
-        return localized("invalid %1$s; expected %2$s", name, expected)
+        return localized("the %1$s is not valid; it must be %2$s", name, expected)
     }
 
     /// Returns the user's word for a parameter whose values a user gives, or nil for others.

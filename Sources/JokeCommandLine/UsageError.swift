@@ -67,7 +67,7 @@ extension UsageError {
     static func invalidValue(_ option: Option, _ value: String) -> UsageError {
         UsageError(
             localized(
-                "invalid value '%1$s' for %2$s; expected %3$s", value, option.spelling, option.kind.expected))
+                "'%1$s' is not a value of %2$s; it takes %3$s", value, option.spelling, option.kind.expected))
     }
 
     static func missingArgument(
@@ -75,7 +75,7 @@ extension UsageError {
     ) -> UsageError {
         UsageError(
             localized(
-                "'%1$s' needs %2$s, %3$s; `%4$s` shows its arguments", command.name, argument.name,
+                "'%1$s' needs %2$s: %3$s; `%4$s` shows its arguments", command.name, argument.name,
                 translated(argument.summary), program.helpLine(about: command)))
     }
 
@@ -96,7 +96,7 @@ extension UsageError {
         }
         return UsageError(
             localized(
-                "unexpected argument '%1$s' for '%2$s'; `%3$s` shows its arguments", word, command.name,
+                "'%2$s' takes no argument '%1$s'; `%3$s` shows its arguments", word, command.name,
                 program.helpLine(about: command)))
     }
 
@@ -105,7 +105,7 @@ extension UsageError {
     ) -> UsageError {
         UsageError(
             localized(
-                "invalid argument '%1$s' for '%2$s'; expected %3$s", word, command.name,
+                "'%1$s' is not an argument of '%2$s'; it takes %3$s", word, command.name,
                 argument.kind.expected))
     }
 }

@@ -15,6 +15,13 @@ package enum JokectlMain {
         if Catalogue.chosen != nil, options.contains(where: isForPrograms) || printsJSON(options) {
             Catalogue.chooseEnglish()
         }
+        // A connection would get the number of a closed descriptor, and what is printed.
+        for descriptor in [Int32(0), 2] where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDWR) }
+        guard fcntl(1, F_GETFD) >= 0 else {
+            exit(
+                report(.unwritable(EBADF), to: Console(output: 1, errors: 2, appearance: Appearance()))
+                    .rawValue)
+        }
         let code = run(words, environment: .own, terminal: "/dev/tty")
         exit(code.rawValue)
     }

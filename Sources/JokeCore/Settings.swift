@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
+package import JokeWire
 
 /// The part of the configuration that the core uses.
 package struct Settings: Sendable, Hashable {
@@ -84,6 +84,8 @@ package struct Settings: Sendable, Hashable {
     /// The relative frequency with which a saved joke comes again instead of the next one, compared with the weights of
     /// the enabled sources; 0 for never.
     package var savedWeight: Double
+    /// Why these are the settings of an older configuration, or nil.
+    package var error: CardState.ErrorInfo?
 
     package init(
         capacity: Int = 10, lowWater: Int = 4, sources: [Source], filter: Filter = Filter(),
@@ -91,8 +93,9 @@ package struct Settings: Sendable, Hashable {
         isTasteOn: Bool = true,
         categoryWeights: [String: Double] = [:],
         translation: Translation = Translation(), isPunchlineHeld: Bool = false,
-        savedWeight: Double = 0
+        savedWeight: Double = 0, error: CardState.ErrorInfo? = nil
     ) {
+        self.error = error
         self.savedWeight = savedWeight
         self.isPunchlineHeld = isPunchlineHeld
         self.translation = translation

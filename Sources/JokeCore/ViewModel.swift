@@ -169,7 +169,8 @@ package struct ViewModel: Sendable {
             fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
             decisionState: decisionState, showTranslation: showTranslation,
             revealed: isRevealed, holdPunchline: settings.isPunchlineHeld, cardTranslation: cardTranslation,
-            error: archiveTrouble ?? shownTranslationTrouble ?? prefetch.trouble.map(\.shown),
+            error: archiveTrouble ?? settings.error ?? shownTranslationTrouble
+                ?? prefetch.trouble.map(\.shown),
             online: online, queue: .init(count: queue.count, capacity: settings.capacity),
             saved: .init(count: savedCount))
     }

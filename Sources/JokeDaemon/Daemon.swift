@@ -30,6 +30,7 @@ final class Daemon {
     private var mountWatch: MountWatch?
     /// The configuration that is in effect.
     private var loaded: LoadedConfiguration
+    private let kept: KeptConfiguration
     /// The closure that reads the configuration files again.
     private let readConfiguration: ConfigurationReader
     private let loop = LoopActor.shared.loop
@@ -66,11 +67,13 @@ final class Daemon {
 
     init(
         _ loaded: LoadedConfiguration, _ dependencies: DaemonDependencies, socket: ListeningSocket,
-        systemd: SystemdNotifier, log: Log, readConfiguration: @escaping ConfigurationReader
+        systemd: SystemdNotifier, log: Log, kept: KeptConfiguration, configurationError: CardState.ErrorInfo?,
+        readConfiguration: @escaping ConfigurationReader
     ) {
         var system = SystemRandomNumberGenerator()
         let model = ViewModel(
-            settings: Settings(loaded.values), kept: dependencies.persistedState, seed: system.next())
+            settings: Settings(loaded.values, error: configurationError), kept: dependencies.persistedState,
+            seed: system.next())
         engine = Engine(
             model, archive: dependencies.archive, sources: dependencies.sources(loaded.values),
             translator: dependencies.translator(loaded.values), clock: SystemClock(), loop: loop,
@@ -88,7 +91,9 @@ final class Daemon {
             log: log)
         self.log = log
         self.loaded = loaded
+        self.kept = kept
         self.readConfiguration = readConfiguration
+        server.configurationError = configurationError
     }
 
     /// The descriptors that the daemon needs for everything but connections: the database, jokesd-fetch, backups, and the
@@ -146,6 +151,7 @@ final class Daemon {
             [engine, path = dependencies.dataDirectory] in
             engine.damaged(ArchiveError(.corrupt, "Another file system was mounted over \(path)."))
         }
+        if server.configurationError == nil { kept.keep(loaded) }
     }
 
     /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in
@@ -159,13 +165,11 @@ final class Daemon {
         } catch {
             for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
             log.error("The old configuration stays in use. Correct the new one, then reload.")
-            let refusal = WireError(error)
-            server.configurationError = CardState.ErrorInfo(
-                kind: refusal.kind.rawValue,
-                message: refusal.message + ". The old one stays in use. Correct the new one, then reload.")
-            return .failure(refusal)
+            server.configurationError = CardState.ErrorInfo(error, used: "The old one stays in use.")
+            return .failure(WireError(error))
         }
         server.configurationError = nil
+        kept.keep(new)
         let change = ConfigurationChange(from: loaded, to: new)
         loaded = new
         idleExit.limit = new.values.idleExit

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 import JokeEventLoop
+package import JokeWire
 
 /// The implementations that the daemon uses: the store, the sources and the fetcher. The composition root of the
 /// program chooses them.
@@ -40,9 +41,9 @@ extension DaemonDependencies {
 
 /// The error for which the daemon does not start.
 package struct StartupError: Error, Sendable, Hashable {
-    /// The exit status (sysexits.h): 64 for a usage error, 71 for a system call, 73 for a file in place of the socket,
-    /// 74 for the store, 75 if jokesd is running already, 77 for a directory that others can write to, 78 for the
-    /// configuration.
+    /// The exit status (sysexits.h): 64 for a usage error, 65 for a pack, 71 for a system call, 73 for a file in place of the socket,
+    /// 74 for the store, 75 if jokesd is running already, 77 for a directory that others can write to. `--check-config`
+    /// and `--print-config` end with 78 for an invalid configuration.
     package var exitStatus: Int32
     /// The message for the user: what failed, and what to do.
     package var message: String
@@ -55,7 +56,9 @@ package struct StartupError: Error, Sendable, Hashable {
 
 extension Settings {
     /// Creates the settings of the core from a configuration.
-    package init(_ configuration: Configuration) {
+    ///
+    /// - Parameter error: Why the configuration of the files is not used, or nil if this is it.
+    package init(_ configuration: Configuration, error: CardState.ErrorInfo? = nil) {
         let builtin = configuration.sources.builtin
         let fortune = configuration.sources.fortune
         var sources: [Settings.Source] = [
@@ -97,6 +100,6 @@ extension Settings {
                         requestsPerDay: engine.isLocal ? nil : configuration.network.requestsPerDay)
                 }),
             isPunchlineHeld: configuration.isPunchlineHeld,
-            savedWeight: configuration.sources.savedWeight)
+            savedWeight: configuration.sources.savedWeight, error: error)
     }
 }

@@ -4,6 +4,7 @@ import JokeCommandLine
 import JokeCore
 import JokeEventLoop
 import JokeSystem
+import JokeWire
 import Synchronization
 
 /// The main program of jokesd. The caller supplies the store and the sources.
@@ -13,10 +14,13 @@ package enum DaemonMain {
 
     /// Runs the program until the daemon stops, and returns the exit status (sysexits.h).
     ///
-    /// - Parameter makeDependencies: Opens the store and creates the sources. It is called when this process has the
-    ///   socket, so no other daemon can be using the store.
+    /// - Parameters:
+    ///   - checkPack: Returns the sentence that a pack is valid, or throws an error with all of its invalid lines.
+    ///   - makeDependencies: Opens the store and creates the sources. It is called when this process has the socket, so no
+    ///     other daemon can be using the store.
     package static func run(
         _ arguments: [String], _ environment: Environment,
+        checkPack: (String) throws(StartupError) -> String,
         makeDependencies:
             @LoopActor (Configuration, Environment, Log) throws(StartupError) -> DaemonDependencies
     ) -> Int32 {
@@ -29,6 +33,7 @@ package enum DaemonMain {
             case .version: print(Options.versionText, terminator: "")
             case .checkConfiguration: print(try configuration(options, environment).checkResult)
             case .printConfiguration: print(try configuration(options, environment).listing, terminator: "")
+            case .checkPack(let file): print(try checkPack(file))
             case .serve: try serve(log, options, environment, makeDependencies)
             }
             return EXIT_SUCCESS
@@ -53,6 +58,21 @@ package enum DaemonMain {
             return try Configuration.load(file: options.configuration, environment: environment)
         } catch {
             throw StartupError(78, error.text)
+        }
+    }
+
+    /// Returns the configuration, or if it has an error, the last one without and the error for clients.
+    private static func usable(
+        _ options: Options, _ environment: Environment, _ kept: KeptConfiguration, _ log: Log
+    ) -> (LoadedConfiguration, CardState.ErrorInfo?) {
+        do throws(ConfigurationError) {
+            return (try Configuration.load(file: options.configuration, environment: environment), nil)
+        } catch {
+            let loaded = kept.load(environment)
+            let used = loaded.files.isEmpty ? "The defaults are in use." : "The last good one is in use."
+            for problem in error.problems { log.error(problem.text, .init(id: .configurationRefused)) }
+            log.error("\(used) Correct the files, then run `jokectl reload`.")
+            return (loaded, CardState.ErrorInfo(error, used: used))
         }
     }
 
@@ -83,11 +103,13 @@ package enum DaemonMain {
             try LoopActor.shared.loop.run {
                 let socket = try ListeningSocket(options, environment)
                 do throws(StartupError) {
-                    let loaded = try configuration(options, environment)
+                    let kept = KeptConfiguration(in: environment.dataDirectory + "/jokesd")
+                    let (loaded, error) = usable(options, environment, kept, log)
                     let dependencies = try makeDependencies(loaded.values, environment, log)
                     archive = dependencies.archive
                     daemon = Daemon(
-                        loaded, dependencies, socket: socket, systemd: SystemdNotifier(environment), log: log
+                        loaded, dependencies, socket: socket, systemd: SystemdNotifier(environment), log: log,
+                        kept: kept, configurationError: error
                     ) { () throws(ConfigurationError) in
                         try Configuration.load(file: options.configuration, environment: environment)
                     }

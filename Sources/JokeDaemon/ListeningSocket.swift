@@ -140,7 +140,6 @@ extension WireError {
     fileprivate init(_ failure: StartupError) {
         let kind: ErrorKind =
             switch failure.exitStatus {
-            case 78: .badConfiguration
             case 74, 75: .storage
             default: .internal
             }

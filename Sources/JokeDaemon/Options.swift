@@ -6,6 +6,7 @@ import JokeWire
 package struct Options: Sendable, Equatable {
     package enum Action: Sendable, Equatable {
         case serve, checkConfiguration, printConfiguration, help, version
+        case checkPack(String)
     }
 
     package var action = Action.serve
@@ -31,6 +32,8 @@ package struct Options: Sendable, Equatable {
             action = .version
         } else if let last = invocation.last(of: [Self.checkConfig, Self.printConfig]) {
             action = last === Self.checkConfig ? .checkConfiguration : .printConfiguration
+        } else if let file = invocation.text(Self.checkPack) {
+            action = .checkPack(file)
         }
     }
 }
@@ -46,11 +49,15 @@ extension Options {
         "check-config", "check the configuration, print its errors, and exit")
     private static let printConfig = Option(
         "print-config", "print each value and the file that sets it, and exit")
+    private static let checkPack = Option(
+        "check-pack", "FILE", .path, "print each line of a pack that cannot be read, and exit")
     private static let version = Option(
         "version", letter: "V", isQuestion: true, "print the version and exit")
     private static let help = Option("help", letter: "h", isQuestion: true, "print this help and exit")
 
-    private static let options = [socket, config, detached, checkConfig, printConfig, version, help]
+    private static let options = [
+        socket, config, detached, checkConfig, printConfig, checkPack, version, help,
+    ]
 
     private static let program = ProgramDescription(
         helpLine: "jokesd --help",
@@ -66,7 +73,6 @@ extension Options {
         \(HelpText.list(options, gap: 3))
 
         Examples:
-          jokesd                           listen at the default socket
           jokesd --socket /tmp/try/socket  listen at another one (see jokectl --socket)
           systemctl --user enable --now jokesd.socket   let systemd start it on demand
 
@@ -75,8 +81,9 @@ extension Options {
           $XDG_DATA_HOME/jokesd                                         saved jokes
           $JOKESD_SOCKET, or $XDG_RUNTIME_DIR/jokesd/socket             the socket
 
-        Exit status: 0 success, 64 usage error, 71 system error, 73 file in the way,
-        74 disk error, 75 already running, 77 unsafe directory, 78 bad configuration.
+        Exit status: 0 success, 64 usage error, 65 bad pack, 71 system error,
+        73 file in the way, 74 disk error, 75 already running, 77 unsafe directory,
+        78 bad configuration.
 
         """
     }

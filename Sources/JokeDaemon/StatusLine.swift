@@ -17,7 +17,7 @@ package struct StatusLine: Equatable {
         var parts = [
             "\(state.queue.count) of \(state.queue.capacity) jokes ready, \(state.saved.count) saved"
         ]
-        if model.archiveTrouble != nil, let trouble = state.error { parts.append(trouble.message) }
+        if let trouble = model.archiveTrouble ?? model.settings.error { parts.append(trouble.message) }
         let failing = reports.filter { $0.trouble != nil }
         if failing.count == 1, let trouble = failing[0].trouble {
             parts.append("\(failing[0].name): \(trouble.message)")

@@ -33,6 +33,8 @@ package struct SourceRequest: Sendable, Hashable {
     package var settings: SourceSettings
     /// Which part of a page's source is wanted, and where the page begins; nil unless the source reads local files.
     package var files: FilePage?
+    /// Whether the result of `.categories` also has the numbers of jokes, for a source that reads local files.
+    package var countsUnseen = false
 
     package init(
         id: ID = ID(rawValue: 0), source: String, kind: Kind, language: String = "en",

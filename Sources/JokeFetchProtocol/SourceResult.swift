@@ -39,6 +39,14 @@ package struct SourceResult: Sendable, Hashable {
     /// have another text now, or none.
     package var hasChangedFiles = false
 
+    /// The number of texts that local files have got since the start of jokesd.
+    package var added = 0
+
+    /// The number of jokes of local files that the filter admits, and of those that were neither shown nor decided about,
+    /// if they were requested.
+    package var total: Int?
+    package var unseen: Int?
+
     /// Whether local files have no other new jokes that the filter admits, and have some that were shown, saved or
     /// disliked.
     package var isRemainder = false

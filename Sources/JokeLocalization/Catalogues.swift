@@ -45,6 +45,7 @@ extension Catalogue {
         %1$s more line: %2$s^%1$s línea más: %2$s^%1$s líneas más: %2$s
         %1$s needs a value: `%2$s`^%1$s necesita un valor: `%2$s`
         %1$s not found at %2$s; %3$s^%1$s no está en %2$s; %3$s
+        %1$s of %2$s not shown yet^%1$s de %2$s sin mostrar aún
         %1$s of %2$s requests today^%1$s de %2$s peticiones hoy
         %1$s of %2$s saved joke^%1$s de %2$s chiste guardado^%1$s de %2$s chistes guardados
         %1$s starts %2$s, which does not exist^%1$s inicia %2$s, que no existe
@@ -64,7 +65,6 @@ extension Catalogue {
         %s cannot be read or is damaged; delete it, and run `jokectl sync on FOLDER`^%s no se puede leer o está dañado; elimínalo y ejecuta `jokectl sync on FOLDER`
         %s cannot be written^no se puede escribir %s
         %s damaged^dañados: %s
-        %s filtered^filtrados: %s
         %s found.^Encontrados: %s.
         %s has the time. `jokectl notify --off` ends it.^La hora está en %s. `jokectl notify --off` lo desactiva.
         %s is a damaged database that jokesd moved aside, and whose decisions it has all^%s es una base de datos dañada que jokesd apartó, y de la que tiene todas las decisiones
@@ -94,13 +94,11 @@ extension Catalogue {
         %s line has a time in the future, which counts as 1970.^%s línea tiene una fecha futura, que cuenta como 1970.^%s líneas tienen fechas futuras, que cuentan como 1970.
         %s line skipped, which this version cannot read^%s línea saltada, que esta versión no puede leer^%s líneas saltadas, que esta versión no puede leer
         %s line written^%s línea escrita^%s líneas escritas
-        %s new^nuevos: %s
         %s of the next jokes^%s de los próximos chistes
         %s percent to the left.^%s por ciento a la izquierda.
         %s percent to the right.^%s por ciento a la derecha.
         %s record^%s registro^%s registros
         %s saved.^Guardados: %s.
-        %s seen^vistos: %s
         %s shows notifications without buttons^%s muestra las notificaciones sin botones
         %s takes no value; remove the value^%s no lleva valor; quítalo
         %s was disliked before.^Ya estaba rechazado: %s.
@@ -117,8 +115,11 @@ extension Catalogue {
         %s; see `journalctl --user -u jokesd`^%s; mira `journalctl --user -u jokesd`
         '%1$s' has no command '%2$s'^«%1$s» no tiene la orden «%2$s»
         '%1$s' is not a valid path of a socket; use 1 to %2$s bytes^«%1$s» no es una ruta válida de un socket; usa de 1 a %2$s bytes
-        '%1$s' needs %2$s, %3$s; `%4$s` shows its arguments^«%1$s» necesita %2$s (%3$s); `%4$s` muestra sus argumentos
+        '%1$s' is not a value of %2$s; it takes %3$s^«%1$s» no es un valor de %2$s; se espera %3$s
+        '%1$s' is not an argument of '%2$s'; it takes %3$s^«%1$s» no es un argumento de «%2$s»; se espera %3$s
+        '%1$s' needs %2$s: %3$s; `%4$s` shows its arguments^«%1$s» necesita %2$s (%3$s); `%4$s` muestra sus argumentos
         '%1$s' takes one %2$s; put it in quotation marks: `%3$s`^'%1$s' toma un %2$s; ponlo entre comillas: `%3$s`
+        '%2$s' takes no argument '%1$s'; `%3$s` shows its arguments^«%2$s» no admite el argumento «%1$s»; `%3$s` muestra sus argumentos
         '%s' is a directory; name a file in it^«%s» es un directorio; indica un archivo de dentro
         '%s' is neither NAME=VALUE nor a single JSON object^«%s» no es ni NAME=VALUE ni un único objeto de JSON
         '%s' is not a time of the day; write it as 8:30 or 20:15^«%s» no es una hora del día; escríbela así: 8:30 o 20:15
@@ -163,6 +164,9 @@ extension Catalogue {
         0 if the joke is added or was added before, 1 if you leave the editor without a text, 69 if it cannot be run^0 si el chiste se añade o ya se había añadido, 1 si sales del editor sin un texto, 69 si no se puede abrir
         0 if the joke is decided, 1 if there is no joke to decide^0 si se decide sobre el chiste, 1 si no hay chiste sobre el que decidir
         0 if the joke is edited or needs no edit, 1 if the editor fails or leaves no text, or if the text has changed meanwhile, 65 if the id is ambiguous, 66 if it is unknown, 69 if the editor cannot be run^0 si el chiste se edita o no hace falta, 1 si el editor falla o no deja texto, o si el texto ha cambiado mientras tanto, 65 si el id es ambiguo, 66 si es desconocido, 69 si no se puede abrir el editor
+        1 joke since the start^1 chiste desde el inicio^%s chistes desde el inicio
+        1 kept out by the filter^1 descartado por el filtro^%s descartados por el filtro
+        1 new joke^1 chiste nuevo^%s chistes nuevos
         124 if the assistant reads no reply for 30 seconds; 0 at the end of the input^124 si el asistente no lee una respuesta en 30 segundos; 0 al final de la entrada
         ; free some space first^; libera antes algo de espacio
         ; the change may still happen^; el cambio aún puede ocurrir
@@ -181,6 +185,7 @@ extension Catalogue {
         Added and saved the joke.^Chiste añadido y guardado.
         Added: "%s"^Añadido: «%s»
         Added: %s^Añadido: %s
+        Added: %s.^Añadidas: %s.
         Address^Dirección
         All categories^Todas las categorías
         All clients show the same card: if you move it in one terminal, it moves in all. With NO_COLOR or --color=never, the card is an outline.^Todos los programas muestran la misma tarjeta: si la mueves en una terminal, se mueve en todas. Con NO_COLOR o --color=never, la tarjeta es un contorno.
@@ -304,9 +309,9 @@ extension Catalogue {
         In a pipe, each joke is a line with id, source and text, separated by tabs.^En una tubería, cada chiste es una línea con id, fuente y texto, separados por tabuladores.
         In a pipe, each line has kind, name, likes, dislikes, chance of a like and share, separated by tabs.^En una tubería, cada línea tiene clase, nombre, «Me gusta», «No me gusta», probabilidad de que te guste y proporción, separados por tabuladores.
         In a pipe, each line has the name and the number, separated by a tab.^En una tubería, cada línea tiene el nombre y el número, separados por un tabulador.
-        In a pipe, each line is a key and when its value takes effect: now, restart, or overridden (by `jokectl sources enable` or `disable`).^En una tubería, cada línea es una clave y cuándo surte efecto su valor: now (ya), restart (al reiniciar) u overridden (anulado por `jokectl sources enable` o `disable`).
+        In a pipe, each line is a key and when its value takes effect: now, restart, or overridden (by `jokectl sources enable` or `disable`). A pack with new jokes or a problem has a line with its name, the word pack, the number of new jokes and the problem.^En una tubería, cada línea es una clave y cuándo surte efecto su valor: now (ya), restart (al reiniciar) u overridden (anulado por `jokectl sources enable` o `disable`). Un paquete con chistes nuevos o con un problema tiene una línea con su nombre, la palabra pack, el número de chistes nuevos y el problema.
         In a pipe, each line is a path.^En una tubería, cada línea es una ruta.
-        In a pipe, each source is a line, separated by tabs: name, type, state, requests today and their limit, numbers of new, seen and filtered jokes, the error, and whether you turned it on or off against the configuration. With --explain, a line for each reason follows: name, `kept out`, reason and number.^En una tubería, cada fuente es una línea, separada por tabuladores: nombre, tipo, estado, peticiones de hoy y su límite, números de chistes nuevos, vistos y filtrados, el error, y si la activaste o desactivaste en contra de la configuración. Con --explain sigue una línea por cada motivo: nombre, `kept out`, motivo y número.
+        In a pipe, each source is a line, separated by tabs: name, type, state, requests today and their limit, numbers of new, seen and filtered jokes, the error, and whether you turned it on or off against the configuration, and of the jokes in its files the number of those that were not shown yet and of all. With --explain, a line for each reason follows: name, `kept out`, reason and number.^En una tubería, cada fuente es una línea, separada por tabuladores: nombre, tipo, estado, peticiones de hoy y su límite, números de chistes nuevos, vistos y filtrados, el error, y si la activaste o desactivaste en contra de la configuración, y, de los chistes de sus archivos, el número de los que aún no se han mostrado y el total. Con --explain sigue una línea por cada motivo: nombre, `kept out`, motivo y número.
         In jsonl, the default, each line is a joke with its decisions, deletions included. `jokectl saved import` imports it on this machine or another one.^En jsonl, el formato habitual, cada línea es un chiste con sus decisiones, incluidas las eliminaciones. `jokectl saved import` lo importa en este equipo o en otro.
         In markdown and fortune, the file has the saved jokes. For fortune(6), jokectl also writes the index FILE.dat.^En markdown y fortune, el archivo tiene los chistes guardados. Para fortune(6), jokectl escribe también el índice FILE.dat.
         In the middle.^En el centro.
@@ -378,8 +383,8 @@ extension Catalogue {
         Nothing is wrong.^No hay ningún problema.
         Nothing to exchange.^No hay nada que intercambiar.
         Nothing was imported: a quotation mark of line %s is not closed^No se ha importado nada: en la línea %s faltan unas comillas de cierre
+        Nothing was imported: line %1$s is not UTF-8; convert the file, as with `iconv -f %2$s -t UTF-8`, or skip such lines with `--skip-bad`^No se ha importado nada: la línea %1$s no es UTF-8; convierte el archivo, por ejemplo con `iconv -f %2$s -t UTF-8`, o salta esas líneas con `--skip-bad`
         Nothing was imported: line %s does not name the columns of jokes; it needs `value`, or `setup` and `punchline`, and can have `category`, `language`, `source`, `url` and `id`^No se ha importado nada: la línea %s no nombra las columnas de los chistes; necesita `value`, o `setup` y `punchline`, y puede tener `category`, `language`, `source`, `url` e `id`
-        Nothing was imported: line %s is not UTF-8; convert the file, as with `iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`^No se ha importado nada: la línea %s no es UTF-8; convierte el archivo, por ejemplo con `iconv -f ISO-8859-1 -t UTF-8`, o salta esas líneas con `--skip-bad`
         Nothing was imported: line %s is too long; correct the line, or skip it with `--skip-bad`^No se ha importado nada: la línea %s es demasiado larga; corrígela, o sáltala con `--skip-bad`
         Nothing was learned yet.^Aún no había nada aprendido.
         Nothing was undone: an import of more than %s lines cannot be undone. The next `jokectl undo` is about the change before.^No se deshizo nada: una importación de más de %s líneas no se puede deshacer. El próximo `jokectl undo` se refiere al cambio anterior.
@@ -399,6 +404,7 @@ extension Catalogue {
         Options:^Opciones:
         Order^Orden
         Original^Original
+        Originals are shown.^Se muestran los originales.
         Other files can be imported, too, in UTF-8. Plain text has blank lines between the jokes or, as a file of fortune(6), lines of `%`. In CSV, the first line names the columns: `value`, or `setup` and `punchline`; `category`, `language`, `source`, `url` and `id` are optional. Commas, semicolons or vertical bars separate several categories of a joke. Each line of JSON needs `value`, or `setup` and `punchline`.^También se pueden importar otros archivos, en UTF-8. Un texto tiene líneas en blanco entre los chistes o, como un archivo de fortune(6), líneas de `%`. En CSV, la primera línea nombra las columnas: `value`, o `setup` y `punchline`; `category`, `language`, `source`, `url` e `id` son opcionales. Varias categorías de un chiste se separan con comas, puntos y comas o barras verticales. Cada línea de JSON necesita `value`, o `setup` y `punchline`.
         Packs and fortune files are read again for each page. If a file changes meanwhile, no other joke is repeated or left out. Of a service, jokesd stores each page, so a page that you have seen is shown at once. After an error, continue with --page. With --json, each joke is one line of JSON.^Los paquetes y los archivos de fortune se leen de nuevo para cada página. Si un archivo cambia mientras tanto, ningún otro chiste se repite ni se salta. De un servicio, jokesd guarda cada página, así que una página ya vista se muestra al instante. Después de un error, continúa con --page. Con --json, cada chiste es una línea de JSON.
         Press / to search %s.^Pulsa / para buscar en %s.
@@ -418,6 +424,7 @@ extension Catalogue {
         Reading the saved jokes…^Leyendo los chistes guardados…
         Reading the sources…^Leyendo las fuentes…
         Reading the taste…^Leyendo los gustos…
+        Removed: %s.^Quitadas: %s.
         Repeated, it goes back through the last 100 jokes; `jokectl next` then goes forward through them. A disliked joke is shown, too: `jokectl like` saves it. `jokectl back` does the same, and `jokectl history` lists the jokes.^Si la repites, retrocede por los últimos 100 chistes; `jokectl next` avanza después por ellos. También se muestran los rechazados: `jokectl like` los guarda. `jokectl back` hace lo mismo, y `jokectl history` muestra la lista.
         Restore deleted or disliked jokes^Restaura chistes eliminados o rechazados
         Restore the deleted jokes^Restaurar los chistes eliminados
@@ -521,10 +528,10 @@ extension Catalogue {
         The saved jokes cannot be read.^No se pueden leer los chistes guardados.
         The saved jokes stay. `jokectl undo` takes it back. What other machines have learned (`jokectl help sync on`) stays, too; delete it there.^Los chistes guardados se quedan. `jokectl undo` lo deshace. Lo que han aprendido otros equipos (`jokectl help sync on`) también se queda; bórralo allí.
         The script completes commands, options, ids, categories, sources and methods. It asks jokectl, which asks jokesd. It does not start jokesd, and prints no errors.^El script completa órdenes, opciones, id, categorías, fuentes y métodos. Pregunta a jokectl, que pregunta a jokesd. No inicia jokesd, y no muestra errores.
-        The source %s is as the configuration says.^La fuente %s está como dice la configuración.
         The source %s is disabled.^La fuente %s está desactivada.
         The source %s is enabled.^La fuente %s está activada.
-        The source %s was already as the configuration says.^La fuente %s ya estaba como dice la configuración.
+        The source %s is off, as the configuration says.^La fuente %s está desactivada, como dice la configuración.
+        The source %s is on, as the configuration says.^La fuente %s está activada, como dice la configuración.
         The source %s was already disabled.^La fuente %s ya estaba desactivada.
         The source %s was already enabled.^La fuente %s ya estaba activada.
         The target “%s” is not a link to a web page or a mail. Correct it in `shareTargets`.^El destino «%s» no es un enlace a una página web ni a un correo. Se corrige en `shareTargets`.
@@ -552,6 +559,7 @@ extension Catalogue {
         Translation (T)^Traducción (T)
         Translations are not shown.^No se muestran las traducciones.
         Translations are shown, but this joke has none.^Se muestran las traducciones, pero este chiste no tiene ninguna.
+        Translations are shown.^Se muestran las traducciones.
         Try again^Reintentar
         Tuesday^martes
         Type more for more jokes.^Escribe more para ver más chistes.
@@ -614,6 +622,7 @@ extension Catalogue {
         `%s` lists the options, and `--` before it makes it an argument^`%s` muestra las opciones, y con `--` delante es un argumento
         `--category %1$s` shows a joke in that category, and `--source %1$s` one of that source^`--category %1$s` muestra un chiste de esa categoría, y `--source %1$s` uno de esa fuente
         `again` requests a new translation of the current joke from a translation engine, and waits for it.^`again` pide otra traducción del chiste actual a un motor de traducción, y la espera.
+        `jokectl add` adds a joke of your own^`jokectl add` añade un chiste propio
         `jokectl categories` lists the categories^`jokectl categories` muestra las categorías
         `jokectl describe` lists them^`jokectl describe` los muestra
         `jokectl help COMMAND` explains a command; `jokectl help topics` lists topics.^`jokectl help COMMAND` explica una orden; `jokectl help topics`, otros temas.
@@ -648,6 +657,7 @@ extension Catalogue {
         add a joke of two parts^añade un chiste de dos partes
         add it in two languages^añádelo en dos idiomas
         all categories^todas las categorías
+        all shown^sin chistes nuevos
         allow the programs that the configuration names^permite los programas que nombra la configuración
         also show each connection and its counters^muestra también cada conexión y sus contadores
         also show why jokes were filtered out, and how many^muestra también por qué se han filtrado chistes, y cuántos
@@ -667,6 +677,7 @@ extension Catalogue {
         before a word that begins with a hyphen^antes de una palabra que empieza por un guion
         bring back a joke that you disliked by mistake^recupera un chiste que rechazaste sin querer
         bring back the joke of its source^recupera el chiste de su fuente
+        broken^averiada
         browse the jokes of a source^ver los chistes de una fuente
         browse the jokes that come with jokesd^recorre los chistes que trae jokesd
         browse those in a category^recorre los de una categoría
@@ -726,7 +737,6 @@ extension Catalogue {
         escape for the status line of tmux^escapa para la línea de estado de tmux
         every day^todos los días
         exchange only what changed since the last run, as systemd does^intercambia solo lo que ha cambiado desde la última vez, como hace systemd
-        exhausted^sin chistes nuevos
         export everything^exporta todo
         exported %s line^exportada %s línea^exportadas %s líneas
         exporting^exportando
@@ -765,12 +775,9 @@ extension Catalogue {
         install jokesd again^vuelve a instalar jokesd
         install the package jokesd-card, or run `jokectl swipe` in a terminal^instala el paquete jokesd-card, o usa `jokectl swipe` en una terminal
         interrupted^interrumpido
-        invalid %1$s; expected %2$s^%1$s: valor no válido; se espera %2$s
-        invalid argument '%1$s' for '%2$s'; expected %3$s^argumento no válido, «%1$s», para «%2$s»; se espera %3$s
         invalid command, option or value^orden, opción o valor no válidos
         invalid configuration^la configuración no es válida
         invalid or too much data, or an ambiguous id^datos no válidos o demasiados, o un id ambiguo
-        invalid value '%1$s' for %2$s; expected %3$s^valor no válido, «%1$s», para %2$s; se espera %3$s
         it has no unseen joke left, so all but the disliked ones come again; for new ones, add them to its files or enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, añádelos a sus archivos o activa otra fuente (`jokectl sources enable NAME`)
         it has no unseen joke left, so all but the disliked ones come again; for new ones, enable another source (`jokectl sources enable NAME`)^ya has visto todos sus chistes, así que vuelven todos menos los rechazados; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
         it is empty^está vacío
@@ -778,7 +785,6 @@ extension Catalogue {
         it returned no joke; run its program by hand to see what it prints^no ha dado ningún chiste; ejecuta su programa a mano para ver qué escribe
         it returned no new joke, so its jokes come again; for new ones, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo, así que los suyos vuelven; para tener nuevos, activa otra fuente (`jokectl sources enable NAME`)
         it returned no new joke; for others, enable another source (`jokectl sources enable NAME`)^no ha dado ningún chiste nuevo; para tener otros, activa otra fuente (`jokectl sources enable NAME`)
-        its id, or a unique beginning of it^su id, o un principio único de él
         its parameters, or one JSON object with all parameters^sus parámetros, o un objeto de JSON con todos ellos
         joke of the day^chiste del día
         jokectl connects to %1$s, but jokesd listens at %2$s^jokectl conecta con %1$s, pero jokesd escucha en %2$s
@@ -820,6 +826,7 @@ extension Catalogue {
         jokesd sent an unexpected reply (%s); install the same version of jokesd and jokectl^jokesd ha enviado una respuesta inesperada (%s); instala la misma versión de jokesd y jokectl
         jokesd speaks version %1$s of the protocol, and jokectl %2$s^jokesd habla la versión %1$s del protocolo, y jokectl la %2$s
         jokesd stores its data in %1$s; the default in this environment is %2$s^jokesd guarda sus datos en %1$s; en este entorno, lo habitual es %2$s
+        jokesd uses an older configuration, because the files had an error; they are correct now^jokesd usa una configuración anterior, porque los archivos tenían un error; ya están bien
         jokesd was replaced on the disk while it runs^jokesd se ha reemplazado en el disco mientras está en marcha
         jokesd was started by another program; stop it with that^otro programa inició jokesd; detenlo con ese programa
         jokesd was stopped; `jokectl next` starts it^jokesd se detuvo; `jokectl next` lo inicia
@@ -840,10 +847,9 @@ extension Catalogue {
         like: save the joke and show the next one^me gusta: guardar el chiste y mostrar el siguiente
         liked^me gusta
         limit^límite
-        limited^limitada
         list all saved jokes^muestra todos los chistes guardados
         list in reverse order^muestra la lista al revés
-        list the categories of a service^muestra las categorías de un servicio
+        list the categories of one source^ver las categorías de una fuente
         list the five newest ones^muestra los cinco más recientes
         list the last jokes^muestra los últimos chistes
         list the methods^muestra los métodos
@@ -922,7 +928,6 @@ extension Catalogue {
         only jokes saved at or after this time: 2026-11-01, '2026-11-01 10:30', yesterday^solo los chistes guardados en este momento o después: 2026-11-01, '2026-11-01 10:30', yesterday (ayer)
         only jokes saved before this time^solo los chistes guardados antes de este momento
         only the categories of this source, which may be asked for them^solo las categorías de esta fuente, a la que quizá se le pregunten
-        open^en pausa tras varios fallos
         open the card^abre la tarjeta
         open the card, or raise its window^abre la tarjeta, o trae su ventana al frente
         order by text, date, source or category^ordenar por texto, fecha, fuente o categoría
@@ -931,6 +936,7 @@ extension Catalogue {
         page^página
         page %1$s of %2$s^página %1$s de %2$s
         page %s^página %s
+        paused^en pausa
         print a joke and leave the current one alone^muestra un chiste sin tocar el actual
         print a line for `status-right` of tmux, in #( )^muestra una línea para `status-right` de tmux, en #( )
         print a line for each change^muestra una línea por cada cambio
@@ -981,7 +987,6 @@ extension Catalogue {
         replace the file if it exists^reemplaza el archivo si existe
         report that it was shown today^avisa si ya se ha mostrado hoy
         requests^peticiones
-        resting^en espera
         restore a joke^restaura un chiste
         restored^restaurado
         return to the card^volver a la tarjeta
@@ -1020,7 +1025,6 @@ extension Catalogue {
         setup^planteamiento
         several jokes have an id that begins with %s; give more of the id^el id de varios chistes empieza por %s; da más letras del id
         show N jokes, one after another^muestra N chistes, uno tras otro
-        show a joke from the fortune files^muestra un chiste de los archivos de fortune
         show a joke from this source; saved: a saved joke^muestra un chiste de esta fuente; saved: uno guardado
         show a joke in this category^muestra un chiste de esta categoría
         show a joke of at most N characters^muestra un chiste de como mucho N caracteres
@@ -1038,6 +1042,7 @@ extension Catalogue {
         show it on working days at half past eight^muéstralo los días laborables a las ocho y media
         show jokes from the fortune files of this machine^muestra chistes de los archivos de fortune de este equipo
         show jokes in your second language^muestra los chistes en tu segundo idioma
+        show one of the jokes that jokesd brings^mostrar uno de los chistes que trae jokesd
         show the chances and shares^muestra las probabilidades y las proporciones
         show the current joke^muestra el chiste actual
         show the current joke and its status^muestra el chiste actual y su estado
@@ -1062,7 +1067,6 @@ extension Catalogue {
         sort by text, date (newest first), source or category^ordena por text (texto), date (fecha, primero los más recientes), source (fuente) o category (categoría)
         source^fuente
         sources^fuentes
-        spent^cupo agotado
         start with page N (1)^empieza por la página N (1)
         stdbuf is not installed; install coreutils^stdbuf no está instalado; instala coreutils
         stop jokesd until the next command^detener jokesd hasta la siguiente orden
@@ -1080,6 +1084,7 @@ extension Catalogue {
         taste^gustos
         tell the punch line^contar el remate
         text^texto
+        the %1$s is not valid; it must be %2$s^«%1$s» no es válido; se espera %2$s
         the beginning of a word, a part of one (`*ord*`) or a phrase^el principio de una palabra, una parte de ella (`*ord*`) o una frase
         the card needs a terminal; use `jokectl swipe --plain`^la tarjeta necesita una terminal; usa `jokectl swipe --plain`
         the character set, unless LC_ALL is set; if it is not UTF-8, print only ASCII on a terminal^el juego de caracteres, si no está LC_ALL; si no es UTF-8, en una terminal solo sale ASCII
@@ -1107,6 +1112,8 @@ extension Catalogue {
         the folder has more than %s jokes^la carpeta tiene más de %s chistes
         the home directory^el directorio personal
         the id of a joke, its unique beginning, or daily; the current joke if omitted^el id de un chiste, su principio inequívoco o daily; el chiste actual si falta
+        the id of the joke, or a unique beginning of it^el id del chiste, o un comienzo único de él
+        the ids of the jokes, or unique beginnings of them^los ids de los chistes, o comienzos únicos de ellos
         the joke^el chiste
         the joke has no text^el chiste no tiene texto
         the joke is already in '%s'; to see another language, set `translateTo` in the configuration^el chiste ya está en «%s»; para ver otro idioma, ponlo en `translateTo` en la configuración
@@ -1118,7 +1125,6 @@ extension Catalogue {
         the language, such as es^el idioma, como es
         the language, such as es; your first one if omitted^el idioma, como es; si falta, tu primer idioma
         the languages of the texts, separated by colons; English and Spanish exist^los idiomas de los textos, separados por dos puntos; hay inglés y español
-        the last reload failed, so jokesd uses an older configuration; the files are correct now^la última recarga falló, así que jokesd usa una configuración anterior; los archivos ya están bien
         the last run could not write %s^la última ejecución no pudo escribir %s
         the locale of the texts, if LANGUAGE names none; the first one that is not empty counts^el idioma de los textos, si LANGUAGE no nombra ninguno; cuenta la primera que no esté vacía
         the method to describe^el método que se describe
@@ -1152,7 +1158,7 @@ extension Catalogue {
         the systemd units of jokesd are not installed^las unidades de systemd de jokesd no están instaladas
         the target '%1$s' is not a link to a web page or a mail: %2$s; correct it in `shareTargets`^el destino «%1$s» no es un enlace a una página web ni a un correo: %2$s; corrígelo en `shareTargets`
         the text in a second language, such as es=TEXT^el texto en un segundo idioma, como es=TEXT
-        the text is not UTF-8^el texto no es UTF-8
+        the text is not UTF-8; convert it, as with `iconv -f %s -t UTF-8`^el texto no está en UTF-8; conviértelo, por ejemplo con `iconv -f %s -t UTF-8`
         the text is too long: a joke has at most %s bytes^el texto es demasiado largo: un chiste tiene como mucho %s bytes
         the text to search for; all jokes if omitted^el texto que se busca; si falta, todos los chistes
         the timer of systemd that started `notify`^el temporizador de systemd que inició `notify`
@@ -1161,7 +1167,6 @@ extension Catalogue {
         the width of a terminal that does not report it^el ancho de una terminal que no lo comunica
         the word^la palabra
         the words that follow jokectl, the last of them incomplete^las palabras que siguen a jokectl, la última sin terminar
-        their ids, or unique beginnings of them^sus id, o principios únicos de ellos
         there is no backup of %s saved joke yet^aún no hay copia de %s chiste guardado^aún no hay copia de %s chistes guardados
         there is no directory %s; mount its disk, or choose another one with `jokectl sync on FOLDER`. Nothing was deleted^no hay ningún directorio %s; monta su disco, o elige otra con `jokectl sync on FOLDER`. No se ha eliminado nada
         there is no method '%s'^no hay ningún método «%s»
@@ -1184,7 +1189,6 @@ extension Catalogue {
         turned on by you (the configuration says off)^activada por ti (la configuración dice que no)
         u undo^u deshacer
         undo the last decision or deletion^deshacer la última decisión o eliminación
-        unexpected argument '%1$s' for '%2$s'; `%3$s` shows its arguments^«%1$s» sobra en «%2$s»; `%3$s` muestra sus argumentos
         unit files have changed since systemd read them^han cambiado archivos de unidades desde que systemd los leyó
         units^unidades
         unknown command '%s'^orden desconocida: «%s»
@@ -1198,8 +1202,10 @@ extension Catalogue {
         use dark colors in a picture^usa colores oscuros en una imagen
         use it in this shell only^úsalo solo en esta sesión
         use this format: text (default), markdown, json, svg or png^usa este formato: text (el habitual), markdown, json, svg o png
+        used up^cupo agotado
         version^versión
         wait at most this long for a reply (10)^espera una respuesta como mucho este tiempo (10)
+        waiting^en espera
         waiting for jokesd^esperando a jokesd
         well^bien
         with --for, show a long joke in parts, each for SECONDS^con --for, muestra un chiste largo por partes, cada una SECONDS segundos

@@ -85,10 +85,16 @@ package struct Pack: Sendable, Hashable {
 extension Pack {
     /// Parses a whole file. A byte order mark at its start, which some editors write, is ignored.
     ///
-    /// - Parameter language: The language of lines that do not name one.
-    package init(parsing bytes: [UInt8], language: String = "en") {
+    /// - Parameters:
+    ///   - language: The language of lines that do not name one.
+    ///   - mostProblems: The most invalid lines in `problems`.
+    package init(parsing bytes: [UInt8], language: String = "en", mostProblems: Int = Self.mostProblems) {
+        if bytes.areUTF16 {
+            (problems, invalidLines) = ([Diagnostic(line: 1, reason: .utf16)], 1)
+            return
+        }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        var reader = PackReader(language: language)
+        var reader = PackReader(language: language, mostProblems: mostProblems)
         var rest = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
@@ -127,6 +133,8 @@ extension Pack {
         case invalidStrength
         case idTaken(Joke.ID, line: Int)
         case tooManyCategories
+        /// The file begins with the byte order mark of UTF-16.
+        case utf16
 
         /// The message for the user, without the number of the line.
         package var message: String {
@@ -158,6 +166,8 @@ extension Pack {
                 "\"\(id.rawValue)\" is already the id of the joke in line \(line)"
             case .tooManyCategories:
                 "\"categories\" may hold \(Limits.categories) names of 1 to \(Limits.name) bytes"
+            case .utf16:
+                "the file is UTF-16; `iconv -f UTF-16 -t UTF-8 FILE >NEW` writes it as UTF-8 to another file"
             }
         }
     }

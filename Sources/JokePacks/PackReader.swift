@@ -12,8 +12,12 @@ package struct PackReader: Sendable {
     /// The line of each id, to report an id that is used twice.
     private var lineOfID: [Joke.ID: Int] = [:]
 
+    /// The most invalid lines in `Pack.problems`.
+    private let mostProblems: Int
+
     /// Creates a reader. Lines that do not name a language have `language`.
-    package init(language: String = "en") {
+    package init(language: String = "en", mostProblems: Int = Pack.mostProblems) {
+        self.mostProblems = mostProblems
         self.language = LanguageCode.of(language) ?? "en"
     }
 
@@ -29,7 +33,7 @@ package struct PackReader: Sendable {
             pack.entries.append(entry)
         } catch {
             pack.invalidLines += 1
-            guard pack.problems.count < Pack.mostProblems else { return }
+            guard pack.problems.count < mostProblems else { return }
             pack.problems.append(Pack.Diagnostic(line: line, reason: error))
         }
     }

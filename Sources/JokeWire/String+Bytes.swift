@@ -51,3 +51,8 @@ extension Hasher {
         combine(count)
     }
 }
+
+extension Array<UInt8> {
+    /// Whether the bytes of a file begin with the byte order mark of UTF-16.
+    package var areUTF16: Bool { starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) }
+}

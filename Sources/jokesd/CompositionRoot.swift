@@ -2,6 +2,7 @@
 import JokeCore
 import JokeDaemon
 import JokeEventLoop
+import JokeFetchProtocol
 import JokePacks
 import JokeStore
 import JokeSystem
@@ -13,7 +14,22 @@ enum CompositionRoot {
 
     static func run() -> Int32 {
         DaemonMain.run(
-            Array(CommandLine.arguments.dropFirst()), .ofProcess(), makeDependencies: makeDependencies)
+            Array(CommandLine.arguments.dropFirst()), .ofProcess(), checkPack: checkPack,
+            makeDependencies: makeDependencies)
+    }
+
+    private static func checkPack(_ file: String) throws(StartupError) -> String {
+        let pack: Pack
+        do throws(SourceError) {
+            pack = Pack(parsing: try BoundedFile(corpusFile: file).bytes, mostProblems: .max)
+        } catch {
+            throw StartupError(65, error.message)
+        }
+        guard pack.problems.isEmpty else {
+            throw StartupError(
+                65, pack.problems.map { "\(file):\($0.line): \($0.reason.message)" }.joined(separator: "\n"))
+        }
+        return "The pack is valid: \(pack.entries.count == 1 ? "1 joke" : "\(pack.entries.count) jokes")."
     }
 
     /// Opens the store, and creates the fetcher.

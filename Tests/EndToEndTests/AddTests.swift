@@ -87,7 +87,7 @@ struct AddTests {
             #expect(error["data"]?["parameter"] == "translation", "\(error)")
         }
         let run = try daemon.jokectl("add", "--translation", "en=Colour.", "Color.")
-        #expect(run.errors.contains("invalid translation; expected another language"), "\(run)")
+        #expect(run.errors.contains("the translation is not valid; it must be another language"), "\(run)")
         #expect(try daemon.jokectl("saved", "list").lines.isEmpty)
         #expect(try daemon.jokectl("add", "--translation", "es=Color.", "Colour.").succeeded)
         let id = String(try daemon.jokectl("saved", "list", "--format", "{{joke.id}}").lines[0])
@@ -228,7 +228,7 @@ struct AddTests {
         ] {
             let program = try TerminalProgram(
                 Programs.path(of: "jokectl"), ["add"],
-                environment: daemon.environment.merging(["EDITOR": editor]) { $1 })
+                environment: daemon.environment.merging(["EDITOR": editor]) { $1 }, columns: 200)
             #expect(try program.finish() == .exited(Int32(end)))
             #expect(program.said.contains(said), "\(program.said)")
         }

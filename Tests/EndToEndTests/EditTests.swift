@@ -69,7 +69,7 @@ struct EditTests {
         ] {
             let program = try TerminalProgram(
                 Programs.path(of: "jokectl"), ["edit", "mgdb"],
-                environment: daemon.environment.merging(["EDITOR": editor]) { $1 })
+                environment: daemon.environment.merging(["EDITOR": editor]) { $1 }, columns: 400)
             #expect(try program.finish() == .exited(Int32(end)))
             #expect(program.said.contains(said), "\(program.said)")
             let joke = try JSON(parsing: try daemon.jokectl("saved", "show", "mgdb", "--json").output.utf8)[
@@ -94,7 +94,8 @@ struct EditTests {
         let other = "\(try Programs.path(of: "jokectl")) edit mgdb --text Theirs. >/dev/null"
         let program = try TerminalProgram(
             Programs.path(of: "jokectl"), ["edit", "mgdb"],
-            environment: daemon.environment.merging(["EDITOR": "\(other); printf Mine. >"]) { $1 })
+            environment: daemon.environment.merging(["EDITOR": "\(other); printf Mine. >"]) { $1 },
+            columns: 400)
         #expect(try program.finish() == .exited(1))
         #expect(program.said.contains("changed meanwhile"), "\(program.said)")
         #expect(program.said.contains("your text is in /"))
@@ -117,7 +118,8 @@ struct EditTests {
         let line =
             "cd '\(daemon.directory.path)' && exec \(try Programs.path(of: "jokectl")) \(words.joined(separator: " "))"
         let program = try TerminalProgram(
-            "/bin/sh", ["-c", line], environment: daemon.environment.merging(["EDITOR": editor]) { $1 })
+            "/bin/sh", ["-c", line], environment: daemon.environment.merging(["EDITOR": editor]) { $1 },
+            columns: 400)
         #expect(try program.finish() == .exited(1))
         #expect(program.said.contains("\(what): your editor returned at once; use `"), "\(program.said)")
         #expect(program.said.contains("\(advice)`; your text is in /"), "\(program.said)")

@@ -177,6 +177,13 @@ struct LibraryTests {
             #expect(try daemon.jokectl("saved", "list").output == "")
         }
         #expect(try daemon.jokectl("saved", "import", latin1).errors.contains("iconv"))
+        let utf16 = directory.write([0xFF, 0xFE] + good.flatMap { [$0, 0] }, to: "4")
+        for run in [
+            try daemon.jokectl("saved", "import", utf16),
+            try daemon.shell("\"\(Programs.path(of: "jokectl"))\" add - <\(utf16)"),
+        ] {
+            #expect(run.end == .exited(65) && run.errors.contains("`iconv -f UTF-16 -t UTF-8`"), "\(run)")
+        }
         for file in [latin1, long, longer] {
             let run = try daemon.jokectl("saved", "import", "--skip-bad", file)
             #expect(run.succeeded && run.output.hasSuffix("skipped\t1\n"), "\(run)")
@@ -237,7 +244,8 @@ struct LibraryTests {
             try daemon.jokectl("saved", "import", "-", input: lines.joined(separator: "\n")).succeeded)
         let refused = try daemon.jokectl("saved", "delete", "--category", "many")
         #expect(refused.end == .exited(64))
-        #expect(refused.errors.contains("invalid category") && refused.errors.contains("by their ids"))
+        #expect(
+            refused.errors.contains("the category is not valid") && refused.errors.contains("by their ids"))
         let jokectl = try Programs.path(of: "jokectl")
         let deletion = "| cut -f1 | xargs '\(jokectl)' saved delete --"
         #expect(

@@ -555,6 +555,63 @@ struct PackTests {
     }
 
     @Test(
+        "a reload tells the new jokes of a pack and the lines that were not read, and the sources come and gone"
+    )
+    func reloadedPack() throws {
+        let daemon = try daemon()
+        let reload: () throws -> String = {
+            let run = try TerminalProgram(
+                Programs.path(of: "jokectl"), ["reload"], environment: daemon.environment, columns: 400)
+            #expect(try run.finish() == .exited(0))
+            return run.said
+        }
+        #expect(try reload() == "The configuration has not changed.\r\n")
+        let more = (6...8).map { line($0) }.joined() + "{\"valu\":1}\n"
+        try Files.write((1...5).map { line($0) }.joined() + more, to: path(of: daemon))
+        #expect(
+            try reload() == "mine: 3 new jokes; \(path(of: daemon)): line 9 was not read: "
+                + "the line needs \"value\", or \"setup\" and \"punchline\".\r\n")
+        // The jokes are new once, the line is wrong until it is corrected.
+        #expect(try reload().hasPrefix("mine: \(path(of: daemon)): line 9 was not read"))
+        try daemon.configure(
+            #"{"sources": {"cow": {"type": "pack", "path": "\#(path(of: daemon))"}, "bad": {"type": "pack", "path": "/none"}}}"#
+        )
+        let said = try reload()
+        #expect(said.contains("Added: bad, cow. Removed: mine.\r\nChanged: sources.builtin.enabled"))
+        #expect(said.contains("bad: /none: No such file or directory.") && !said.contains("sources.cow"))
+        #expect(
+            daemon.errors.contains(
+                "The configuration was reloaded; added: bad, cow; removed: mine; changed: "))
+    }
+
+    @Test("--check-pack prints every line that cannot be read, and nothing is written", arguments: [0, 25])
+    func checkPack(bad: Int) throws {
+        let daemon = try TestDaemon()
+        try Files.write(line(1) + String(repeating: "no JSON\n", count: bad) + line(2), to: path(of: daemon))
+        let run = try ProgramRun(
+            Programs.path(of: "jokesd"), ["--check-pack", path(of: daemon)], environment: daemon.environment)
+        #expect(run.end == .exited(bad == 0 ? 0 : 65))
+        #expect(run.output == (bad == 0 ? "The pack is valid: 2 jokes.\n" : ""))
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == bad)
+        for (number, said) in lines.enumerated() {
+            #expect(said.hasPrefix("jokesd: \(path(of: daemon)):\(number + 2): not a JSON object"))
+        }
+        #expect(!Files.exists(daemon.dataDirectory))
+    }
+
+    @Test("the sources show how many jokes of a file were not shown yet")
+    func unseenJokes() throws {
+        let daemon = try daemon()
+        let client = try daemon.connect()
+        _ = try next(2, of: client, ["source": "mine"])
+        let row = try daemon.jokectl("sources").output.split(separator: "\n").first { $0.hasPrefix("mine\t") }
+        #expect(row?.hasSuffix("\t3\t5") == true, "\(row ?? "")")
+        let items = try client.call(.sourcesList)["items"]?.arrayValue ?? []
+        #expect(items.allSatisfy { $0["total"] == .null && $0["unseen"] == .null })
+    }
+
+    @Test(
         "lines that were not read are reported with the first of them, until the pack is corrected",
         arguments: [false, true])
     func unreadLines(builtin: Bool) throws {
@@ -565,7 +622,8 @@ struct PackTests {
         _ = try next(1, of: client, ["source": "mine"])
         #expect(try daemon.jokectl("reload").succeeded)
         try client.call(.sourcesCategories, ["source": "mine"])
-        let warning = "\(path(of: daemon)): 2 lines were not read; the first is line 2: not a JSON object"
+        let warning =
+            "\(path(of: daemon)): 2 lines were not read; `jokesd --check-pack` lists them; the first is line 2: not a JSON"
         for command in ["sources", "doctor"] {
             #expect(try daemon.jokectl(command).output.contains(warning), "\(command)")
         }
@@ -649,7 +707,8 @@ struct PackTests {
         #expect(unknown["data"]?["parameter"] == "category", "\(unknown)")
         let run = try daemon.jokectl("feed", "mine", "--category", "elephants")
         #expect(
-            run.errors == "jokectl: invalid category; expected a category of the source 'mine'\n", "\(run)")
+            run.errors == "jokectl: the category is not valid; it must be a category of the source 'mine'\n",
+            "\(run)")
         let none: JSONObject = ["source": "mine", "category": "tea", "query": "elephants"]
         #expect(try client.call(.feedPage, none)["items"]?.arrayValue == [])
     }

@@ -68,11 +68,13 @@ struct ReloadTests {
         #expect(try daemon.jokectl("sources", "enable", "mine").succeeded)
         // The key does not change, but the configuration still says something else.
         #expect(try daemon.jokectl("reload").output == "sources.mine.enabled\toverridden\n")
-        #expect(try daemon.jokectl("sources").output.contains("\ton by you (configuration says off)\n"))
+        #expect(try daemon.jokectl("sources").output.contains("\ton by you (configuration says off)\t"))
         let doctor = try daemon.jokectl("doctor").output
         #expect(doctor.contains("mine is on by you (configuration says off)\tjokectl sources reset mine\n"))
         #expect(daemon.errors.contains("jokectl sources reset mine"))
-        #expect(try daemon.jokectl("sources", "reset", "mine").output.contains("as the configuration says"))
+        #expect(
+            try daemon.jokectl("sources", "reset", "mine").output
+                == "The source mine is off, as the configuration says.\n")
         let item = try daemon.connect().call(.sourcesList)["items"]?.arrayValue?
             .first { $0["name"] == "mine" }
         #expect(item?["enabled"] == false && item?["configured"] == false)

@@ -42,6 +42,40 @@ struct TerminalTests {
         #expect(try terminal.finish() == .exited(0))
     }
 
+    @Test("errors and the overview of the help are wrapped at words in 40 columns")
+    func narrow() throws {
+        for (words, start) in [
+            (["edit"], "jokectl: 'edit' needs ID: the id of the\r\n"), (["help"], "jokectl: show, like"),
+        ] {
+            let terminal = try TerminalProgram(
+                Programs.path(of: "jokectl"), words,
+                environment: ["TERM": "xterm", "LANG": "C.UTF-8", "NO_COLOR": "1"], columns: 40, rows: 99)
+            try terminal.finish()
+            #expect(terminal.said.hasPrefix(start), "\(terminal.said)")
+            for line in terminal.said.split(separator: "\r\n") { #expect(line.count <= 40, "\(line)") }
+        }
+    }
+
+    @Test("translate says which texts are shown")
+    func translate() throws {
+        let daemon = try TestDaemon.ready()
+        for (word, said) in [("on", "Translations are shown."), ("off", "Originals are shown.")] {
+            let terminal = try TerminalProgram(
+                Programs.path(of: "jokectl"), ["translate", word], environment: daemon.environment)
+            try terminal.read(to: said)
+            #expect(try terminal.finish() == .exited(0))
+        }
+    }
+
+    @Test("without an output nothing is done")
+    func closedOutput() throws {
+        let daemon = try TestDaemon.ready()
+        let before = try daemon.state()
+        let run = try daemon.shell("\"\(Programs.path(of: "jokectl"))\" next >&-")
+        #expect(run.end == .exited(74) && run.errors.contains("Bad file descriptor"), "\(run)")
+        #expect(try daemon.state() == before)
+    }
+
     @Test(
         "a terminal that cannot erase and a quiet one show no spinner",
         arguments: [["TERM": "dumb"], ["QUIET": "1"]])

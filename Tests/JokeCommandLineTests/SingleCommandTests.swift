@@ -49,8 +49,8 @@ struct SingleCommandTests {
     @Test(
         "a usage error is reported with advice",
         arguments: [
-            ("", "'greet' needs WHO, the one to greet; `greet --help` shows its arguments"),
-            ("a b", "unexpected argument 'b' for 'greet'; `greet --help` shows its arguments"),
+            ("", "'greet' needs WHO: the one to greet; `greet --help` shows its arguments"),
+            ("a b", "'greet' takes no argument 'b'; `greet --help` shows its arguments"),
             ("a --conut 3", "unknown option '--conut'; did you mean '--count'?"),
             (
                 "a -x",
@@ -58,7 +58,7 @@ struct SingleCommandTests {
             ),
             ("a --count", "--count needs a value: `--count N`"),
             ("a --name=", "--name needs a value: `--name NAME`"),
-            ("a --count 31", "invalid value '31' for --count; expected a number from 1 to 30"),
+            ("a --count 31", "'31' is not a value of --count; it takes a number from 1 to 30"),
             ("a --loud=yes", "--loud takes no value; remove the value"),
         ])
     func usageErrors(line: String, message: String) {

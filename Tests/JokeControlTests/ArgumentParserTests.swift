@@ -58,7 +58,7 @@ struct ArgumentParserTests {
             ("next --wiat", "unknown option '--wiat'; did you mean '--wait'?"),
             ("--wait next", "unknown option '--wait'; `jokectl help` lists the options"),
             ("like --jsn", "unknown option '--jsn'; did you mean '--json'?"),
-            ("saved -nx", "invalid value 'x' for --limit"),
+            ("saved -nx", "'x' is not a value of --limit"),
             ("queue -x", "unknown option '-x'; `jokectl help queue` lists the options"),
             (
                 "saved show -x9",
@@ -69,44 +69,44 @@ struct ArgumentParserTests {
             ("--socket --json", "--socket needs a value: `--socket PATH`"),
             ("--socket=", "--socket needs a value: `--socket PATH`"),
             ("--quiet=yes", "--quiet takes no value; remove the value"),
-            ("--color=blue", "invalid value 'blue' for --color; expected auto, always or never"),
+            ("--color=blue", "'blue' is not a value of --color; it takes auto, always or never"),
             (
                 "--json=a..b",
-                "invalid value 'a..b' for --json; expected names separated by commas, such as joke.value,seq"
+                "'a..b' is not a value of --json; it takes names separated by commas, such as joke.value,seq"
             ),
             ("--limit 5", "unknown option '--limit'; `jokectl help` lists the options"),
-            ("saved --limit 0", "invalid value '0' for --limit; expected a number, 1 or more"),
-            ("show --width 1001", "invalid value '1001' for --width; expected a number from 1 to 1000"),
-            ("saved --sort=size", "invalid value 'size' for --sort; expected text, date, source or category"),
-            ("saved --since soon", "invalid value 'soon' for --since; expected a day such as 2026-11-01"),
+            ("saved --limit 0", "'0' is not a value of --limit; it takes a number, 1 or more"),
+            ("show --width 1001", "'1001' is not a value of --width; it takes a number from 1 to 1000"),
+            ("saved --sort=size", "'size' is not a value of --sort; it takes text, date, source or category"),
+            ("saved --since soon", "'soon' is not a value of --since; it takes a day such as 2026-11-01"),
             (
                 "follow --for dzen",
-                "invalid value 'dzen' for --for; expected waybar, polybar, i3blocks, tmux or plain"
+                "'dzen' is not a value of --for; it takes waybar, polybar, i3blocks, tmux or plain"
             ),
             (
                 "translate sideways",
-                "invalid argument 'sideways' for 'translate'; expected on, off, toggle or again"
+                "'sideways' is not an argument of 'translate'; it takes on, off, toggle or again"
             ),
             (
                 "--timeout 0",
-                "invalid value '0' for --timeout; expected seconds, more than 0 and at most 86400"
+                "'0' is not a value of --timeout; it takes seconds, more than 0 and at most 86400"
             ),
             (
                 "--timeout nan",
-                "invalid value 'nan' for --timeout; expected seconds, more than 0 and at most 86400"
+                "'nan' is not a value of --timeout; it takes seconds, more than 0 and at most 86400"
             ),
             (
                 "--timeout inf",
-                "invalid value 'inf' for --timeout; expected seconds, more than 0 and at most 86400"
+                "'inf' is not a value of --timeout; it takes seconds, more than 0 and at most 86400"
             ),
             (
                 "saved show",
-                "'saved show' needs ID, its id, or a unique beginning of it; "
+                "'saved show' needs ID: the id of the joke, or a unique beginning of it; "
                     + "`jokectl help saved show` shows its arguments"
             ),
-            ("saved restore", "'saved restore' needs ID, their ids"),
-            ("undo it", "unexpected argument 'it' for 'undo'; `jokectl help undo` shows its arguments"),
-            ("like a b", "unexpected argument 'b' for 'like'; `jokectl help like` shows its arguments"),
+            ("saved restore", "'saved restore' needs ID: the ids of the jokes"),
+            ("undo it", "'undo' takes no argument 'it'; `jokectl help undo` shows its arguments"),
+            ("like a b", "'like' takes no argument 'b'; `jokectl help like` shows its arguments"),
         ])
     func refused(_ line: String, _ message: String) {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words(line), of: .jokectl) }

@@ -29,7 +29,7 @@ struct ErrorMessageTests {
             ),
             (
                 WireError(parameter: "source", expected: "one of a, b", found: "'c'"), .jokeNext,
-                "invalid source; expected one of a, b"
+                "the source is not valid; it must be one of a, b"
             ),
             (
                 WireError(.invalidParams, "No.", data: ["parameter": "grid"]), .savedList,

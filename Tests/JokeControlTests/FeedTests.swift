@@ -94,7 +94,7 @@ struct FeedTests {
             parameter: "source", expected: "a source with pages: icanhazdadjoke", found: "'dad'")
         let server = ScriptedServer(.refuse(error))
         let output = jokectl("feed", "dad", at: server.path)
-        let message = "jokectl: invalid source; expected a source with pages: icanhazdadjoke\n"
+        let message = "jokectl: the source is not valid; it must be a source with pages: icanhazdadjoke\n"
         #expect(output == Output(code: .usage, data: "", errors: message))
         _ = server.finish()
     }

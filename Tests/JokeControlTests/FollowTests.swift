@@ -318,7 +318,7 @@ struct FollowTests {
         let server = ScriptedServer(.refuse(error))
         let output = follow(server.path, to: reader, "--topic", "feed")
         #expect(output.code == .usage)
-        #expect(output.errors.hasPrefix("jokectl: invalid topic; expected one of state, log"))
+        #expect(output.errors.hasPrefix("jokectl: the topic is not valid; it must be one of state, log"))
         #expect(server.finish().last?.params == ["topics": ["feed"]])
         close(reader.input)
     }

@@ -143,6 +143,20 @@ struct RenderingTests {
                     changed: ["taste", "limits.connections"], needsRestart: ["limits.connections"]),
                 $0)
         },
+        Sample("reload-of-packs") {
+            Rendering.reloaded(
+                ReloadResponse(
+                    changed: [
+                        "sources.bad.type", "sources.bad.path", "sources.cow.type", "sources.office.type",
+                        "taste",
+                    ],
+                    needsRestart: [], added: ["bad", "cow"], removed: ["office"],
+                    packs: [
+                        .init(source: "bad", added: 0, message: "/bad.jsonl: No such file or directory"),
+                        .init(source: "team", added: 3, message: "/t.jsonl: line 7 was not read: \u{1B}[2Jx"),
+                        .init(source: "zoo", added: 1, message: nil),
+                    ]), $0)
+        },
         Sample("reload-nothing") {
             Rendering.reloaded(ReloadResponse(changed: [], needsRestart: []), $0)
         },

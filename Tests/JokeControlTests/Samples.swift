@@ -128,7 +128,8 @@ enum Samples {
 
     static var sources: [SourceStatus] {
         var builtin = SourceStatus(name: "builtin", type: "builtin", state: "ready")
-        (builtin.given, builtin.seen, builtin.filtered) = (24, 3, 0)
+        (builtin.given, builtin.seen, builtin.filtered) = (24, 3, 1)
+        (builtin.total, builtin.unseen) = (1_079, 1_012)
         var web = SourceStatus(
             name: "chucknorris", type: "chucknorris", state: "limited",
             message: "The source 'chucknorris' wants fewer requests.", retryAt: "2026-11-21T10:42:07+01:00")
@@ -138,6 +139,7 @@ enum Samples {
         return [
             builtin,
             SourceStatus(name: "fortune", type: "fortune", enabled: false, state: "off"), web,
+            SourceStatus(name: "mine", type: "own", enabled: false, configured: false, state: "off"),
         ]
     }
 

@@ -35,6 +35,17 @@ struct ConfigurationChangeTests {
         #expect(change.needsRestart == needsRestart)
     }
 
+    @Test("sources that were added or removed are named, and not their keys in the log")
+    func sources() throws {
+        let pack = #"{"type": "pack", "path": "/a"}"#
+        let (change, _) = try change(
+            #"{"sources": {"old": \#(pack), "kept": \#(pack)}}"#,
+            #"{"sources": {"new": \#(pack), "bad": \#(pack), "kept": \#(pack)}, "taste": false}"#)
+        #expect(change.added == ["bad", "new"] && change.removed == ["old"])
+        #expect(
+            change.text == "The configuration was reloaded; added: bad, new; removed: old; changed: taste")
+    }
+
     @Test("the log names the first 20 of many changed keys")
     func manyKeys() throws {
         let weights = (1...22).map { #""c\#($0)": 2"# }.joined(separator: ", ")

@@ -27,7 +27,8 @@ struct OptionsTests {
         "an option selects its action",
         arguments: [
             ("--check-config", Options.Action.checkConfiguration), ("--print-config", .printConfiguration),
-            ("--version", .version), ("--help", .help), ("-V", .version), ("-h", .help),
+            ("--check-pack=a", .checkPack("a")), ("--version", .version), ("--help", .help), ("-V", .version),
+            ("-h", .help),
         ])
     func actions(argument: String, action: Options.Action) throws {
         #expect(try Options([argument]).action == action)
@@ -52,12 +53,12 @@ struct OptionsTests {
             (["-x"], "unknown option '-x'; `jokesd --help` lists the options"),
             (["--socket"], "--socket needs a value: `--socket PATH`"),
             (["--config="], "--config needs a value: `--config FILE`"),
-            (["serve"], "unexpected argument 'serve' for 'jokesd'; `jokesd --help` shows its arguments"),
+            (["serve"], "'jokesd' takes no argument 'serve'; `jokesd --help` shows its arguments"),
             (
                 ["--", "--help"],
-                "unexpected argument '--help' for 'jokesd'; `jokesd --help` shows its arguments"
+                "'jokesd' takes no argument '--help'; `jokesd --help` shows its arguments"
             ),
-            ([""], "unexpected argument '' for 'jokesd'; `jokesd --help` shows its arguments"),
+            ([""], "'jokesd' takes no argument ''; `jokesd --help` shows its arguments"),
         ])
     func mistakes(arguments: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }

@@ -126,11 +126,11 @@ struct FetchCommandLineTests {
         arguments: [
             (
                 [],
-                "'jokesd-fetch' needs SOURCE, a source, or serve; `jokesd-fetch --help` shows its arguments"
+                "'jokesd-fetch' needs SOURCE: a source, or serve; `jokesd-fetch --help` shows its arguments"
             ),
             (
                 ["chucknorris", "twice"],
-                "unexpected argument 'twice' for 'jokesd-fetch'; `jokesd-fetch --help` shows its arguments"
+                "'jokesd-fetch' takes no argument 'twice'; `jokesd-fetch --help` shows its arguments"
             ),
             (
                 ["chucknorris", "--zzzzz"],
@@ -139,12 +139,12 @@ struct FetchCommandLineTests {
             (["chucknorris", "--cuont", "3"], "unknown option '--cuont'; did you mean '--count'?"),
             (
                 ["chucknorris", "--count", "0"],
-                "invalid value '0' for --count; expected a number from 1 to 30"
+                "'0' is not a value of --count; it takes a number from 1 to 30"
             ),
             (["chucknorris", "--count"], "--count needs a value: `--count N`"),
             (
                 ["chucknorris", "--timeout", "nan"],
-                "invalid value 'nan' for --timeout; expected seconds, more than 0 and at most 3600"
+                "'nan' is not a value of --timeout; it takes seconds, more than 0 and at most 3600"
             ),
         ])
     func misuse(arguments: [String], message: String) throws {

@@ -176,6 +176,15 @@ struct PackReaderTests {
         #expect(pack.problems.map(\.message) == ["line 1: the joke has 6001 bytes; at most 4096 are kept"])
     }
 
+    @Test(
+        "a file in UTF-16 has one problem, which says how to convert it",
+        arguments: [[0xFF, 0xFE], [0xFE, 0xFF]])
+    func utf16(mark: [UInt8]) {
+        let pack = Pack(parsing: mark + [0x7B, 0, 10, 0, 0x7D, 0])
+        #expect(pack.invalidLines == 1 && pack.entries.isEmpty)
+        #expect(pack.problems.first?.message.contains("`iconv -f UTF-16 -t UTF-8 FILE >NEW`") == true)
+    }
+
     @Test("invalid UTF-8 invalidates only its own line")
     func invalidUTF8() {
         let bytes =

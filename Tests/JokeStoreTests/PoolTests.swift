@@ -66,6 +66,35 @@ struct PoolTests {
         #expect(result.categories == ["work"] && result.categoryCounts == [1])
     }
 
+    @Test("the new texts of a file that had others are counted, and those of a new file are not")
+    func added() async throws {
+        let corpus = InMemoryCorpus(["a": jokes("a", 2)])
+        let store = try directory.store()
+        defer { store.close() }
+        let source = store.source(for: corpus)
+        #expect(try await request(.categories, of: source).added == 0)
+        corpus.write("a", [jokes("a", 1)[0]] + jokes("b", 3))
+        corpus.write("c", jokes("c", 4))
+        #expect(try await request(.categories, of: source).added == 3)
+        corpus.write("a", jokes("d", 1))
+        #expect(try await request(.categories, of: source).added == 4)
+    }
+
+    @Test("the jokes that the filter admits are counted on request, and those that are new")
+    func counts() async throws {
+        let all = jokes("a", 4)
+        let store = try directory.store()
+        defer { store.close() }
+        let source = store.source(
+            for: InMemoryCorpus(["a": all + [.test("x", categories: ["dark"])]]))
+        store.useFallback([], filter: Filter(blockedCategories: ["dark"]))
+        try await store.commit(.seen(Seen.fingerprints(of: all[0]))).get()
+        let plain = try await request(.categories, of: source)
+        #expect(plain.total == nil && plain.unseen == nil)
+        let counted = try await request(.categories, of: source, countsUnseen: true)
+        #expect(counted.total == 4 && counted.unseen == 3)
+    }
+
     @Test(
         "the result says once that a file is gone, whether or not another one came", arguments: [false, true])
     func lostFile(isReplaced: Bool) async throws {
@@ -114,10 +143,14 @@ struct PoolTests {
     }
 
     /// Returns the result of a request after indexing.
-    private func request(_ kind: SourceRequest.Kind, of source: PoolSource) async throws -> SourceResult {
+    private func request(
+        _ kind: SourceRequest.Kind, of source: PoolSource, countsUnseen: Bool = false
+    ) async throws -> SourceResult {
+        var request = SourceRequest(source: "files", kind: kind)
+        request.countsUnseen = countsUnseen
         _ = try await source.fetch(1).get()
         let answer = Shared<Result<SourceResult, SourceError>?>(nil)
-        source.perform(SourceRequest(source: "files", kind: kind)) { answer.value = $0 }
+        source.perform(request) { answer.value = $0 }
         _ = try await source.fetch(1).get()
         return try #require(answer.value).get()
     }

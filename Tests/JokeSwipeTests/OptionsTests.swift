@@ -29,8 +29,8 @@ struct OptionsTests {
             ("--plian", "unknown option '--plian'; did you mean '--plain'?"),
             ("--zzzzzz", "unknown option '--zzzzzz'; `jokectl help swipe` lists the options"),
             ("--socket", "--socket needs a value: `--socket PATH`"),
-            ("--color=blue", "invalid value 'blue' for --color; expected auto, always or never"),
-            ("x", "unexpected argument 'x' for 'swipe'; `jokectl help swipe` shows its arguments"),
+            ("--color=blue", "'blue' is not a value of --color; it takes auto, always or never"),
+            ("x", "'swipe' takes no argument 'x'; `jokectl help swipe` shows its arguments"),
         ])
     func usageErrors(word: String, message: String) {
         let error = #expect(throws: UsageError.self) { try Options([word]) }

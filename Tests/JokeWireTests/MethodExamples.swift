@@ -242,7 +242,7 @@ enum MethodExamples {
         case .sourcesList:
             #"""
             → {"id":1,"method":"sources.list","params":{"explain":true}}
-            ← {"jsonrpc":"2.0","id":1,"result":{"items":[{"name":"builtin","type":"builtin","enabled":true,"configured":true,"weight":1,"pages":true,"state":"ready","error":null,"message":null,"retryAt":null,"budget":null,"nextFetch":null,"given":10,"seen":0,"filtered":0,"reasons":[]},{"name":"fortune","enabled":false,"state":"off",…},…]}}
+            ← {"jsonrpc":"2.0","id":1,"result":{"items":[{"name":"builtin","type":"builtin","enabled":true,"configured":true,"weight":1,"pages":true,"state":"ready","error":null,"message":null,"retryAt":null,"budget":null,"nextFetch":null,"given":10,"seen":0,"filtered":0,"reasons":[],"total":null,"unseen":null},{"name":"fortune","enabled":false,"state":"off",…},…]}}
             """#
         case .sourcesCategories:
             #"""
@@ -329,7 +329,7 @@ enum MethodExamples {
         case .daemonReload:
             #"""
             → {"id":1,"method":"daemon.reload"}
-            ← {"jsonrpc":"2.0","id":1,"result":{"changed":[],"needsRestart":[],"overridden":[]}}
+            ← {"jsonrpc":"2.0","id":1,"result":{"changed":[],"needsRestart":[],"overridden":[],"added":[],"removed":[],"packs":[]}}
             """#
         case .daemonBackup:
             #"""

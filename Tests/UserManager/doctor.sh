@@ -146,9 +146,9 @@ configure '{ "queue": { "capacity": "x" }, "taste": 0 }'
 expect "the number of configuration errors" "$(findings | jq -r 'select(.kind == "configuration-broken") | .message' | wc -l)" 2
 finds configuration-broken "\${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
 systemctl --user restart jokesd.service 2>/dev/null || true
-finds daemon-refuses "jokesd --check-config"
+finds configuration-broken "\${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
 configure '{}'
-systemctl --user restart jokesd.service
+fixes configuration-refused "jokectl reload"
 
 step "a missing notification server is a note, and an error if the daily notification is enabled"
 noted no-notifications || fail "doctor does not note no-notifications"

@@ -11,7 +11,17 @@ package enum HelpPage {
         page.section(localized("Examples:"))
         page.append(examples)
         page.section(localized("Commands:"))
-        page.append(themes(of: table))
+        let themes = themes(of: table)
+        if (page.appearance.width ?? 0) < narrowestOverview {
+            for (words, theme) in themes {
+                let isGroup = words.utf8.contains(UInt8(ascii: "|"))
+                page.paragraph(
+                    isGroup ? words.split(separator: "|").joined(separator: " | ") : words, indent: 2)
+                page.paragraph(theme, .faint, indent: 4)
+            }
+        } else {
+            page.append(themes)
+        }
         page.section(localized("Options of every command:"))
         page.paragraph(
             Rendering.list(GlobalFlags.options.map(\.term), separator: "  "), indent: 2)
@@ -21,6 +31,9 @@ package enum HelpPage {
                 "`jokectl help COMMAND` explains a command; `jokectl help topics` lists topics."))
         return page
     }
+
+    /// The width in columns from which each theme fits a line.
+    private static let narrowestOverview = 80
 
     /// Returns each theme with its commands. A group is one entry: `taste show|reset`.
     private static func themes(of table: CommandTable) -> [(String, String)] {

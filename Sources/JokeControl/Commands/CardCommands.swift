@@ -90,7 +90,7 @@ extension Command {
         examples: [
             Example("jokectl next", "go on to the next joke"),
             Example("jokectl next -n 3", "show three jokes; the last one is then the current joke"),
-            Example("jokectl next --source fortune", "show a joke from the fortune files"),
+            Example("jokectl next --source builtin", "show one of the jokes that jokesd brings"),
             Example("jokectl next --source saved", "show a saved joke again"),
             Example("jokectl next --no-card", "print a joke and leave the current one alone"),
             Example("jokectl next --wait --timeout 20", "fetch a new joke, for at most 20 seconds"),
@@ -207,7 +207,7 @@ extension Command {
             throw CommandError(
                 UsageError(
                     localized(
-                        "invalid argument '%1$s' for '%2$s'; expected %3$s", word, "next",
+                        "'%1$s' is not an argument of '%2$s'; it takes %3$s", word, "next",
                         localized("seconds, such as 3s, at most 1h (3600s)"))))
         }
         if let number = Int(word) {

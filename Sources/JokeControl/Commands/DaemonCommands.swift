@@ -30,7 +30,8 @@ extension Command {
             "If the configuration has an error, jokesd reports it and keeps the configuration that it has. "
                 + "`systemctl --user reload jokesd` does the same.",
             "In a pipe, each line is a key and when its value takes effect: now, restart, or overridden "
-                + "(by `jokectl sources enable` or `disable`).",
+                + "(by `jokectl sources enable` or `disable`). A pack with new jokes or a problem has a line with its "
+                + "name, the word pack, the number of new jokes and the problem.",
         ],
         examples: [Example("jokectl reload", "apply an edit of config.jsonc")],
         result: { _ in ReloadResponse.schema }

@@ -149,7 +149,13 @@ struct Draft {
         var reader = try LineReader(path, longest: Limits.jokeText)
         var text = ""
         while let line = try reader.next() {
-            if line == .notUTF8 { throw CommandError(.badData, localized("the text is not UTF-8")) }
+            if line == .notUTF8 {
+                throw CommandError(
+                    .badData,
+                    localized(
+                        "the text is not UTF-8; convert it, as with `iconv -f %s -t UTF-8`",
+                        reader.otherCharset))
+            }
             guard case .text(let line) = line, text.utf8.count + line.utf8.count <= Limits.jokeText else {
                 throw CommandError(
                     .badData,

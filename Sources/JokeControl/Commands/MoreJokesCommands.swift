@@ -73,7 +73,7 @@ extension Command {
         ],
         examples: [
             Example("jokectl categories", "list the names for `next --category`"),
-            Example("jokectl categories --source chucknorris", "list the categories of a service"),
+            Example("jokectl categories --source builtin", "list the categories of one source"),
         ],
         result: { _ in
             .object([
@@ -127,8 +127,8 @@ extension Command {
         examples: [
             Example("jokectl feed builtin", "browse the jokes that come with jokesd"),
             Example("jokectl feed builtin --category animals", "browse those in a category"),
-            Example("jokectl feed icanhazdadjoke cats --pages 2", "show the first two pages about cats"),
-            Example("jokectl feed chucknorris code | cut -f3", "print the text of every joke found"),
+            Example("jokectl feed builtin cat --pages 2", "show the first two pages about cats"),
+            Example("jokectl feed builtin code | cut -f3", "print the text of every joke found"),
         ],
         result: { _ in FeedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in

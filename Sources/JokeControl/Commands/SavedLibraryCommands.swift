@@ -228,7 +228,7 @@ private struct ImportAction {
         defer { spinner?.erase() }
         var (lines, size): ([JSON], Int) = ([], 0)
         while let line = try reader.next() {
-            let text = try text(of: line, reader.count)
+            let text = try text(of: line, reader)
             let length = Self.length(text)
             if size + length > Self.most {
                 let result = try send(lines, isLast: false, &connection, &spinner)
@@ -260,7 +260,8 @@ private struct ImportAction {
 
     /// Returns the text, or with `--skip-bad`, a text that jokesd skips and counts instead of a line that no request can
     /// have.
-    private func text(of line: LineReader.Line, _ number: Int) throws(CommandError) -> String {
+    private func text(of line: LineReader.Line, _ reader: JokeFile) throws(CommandError) -> String {
+        let number = reader.count
         let problem: String
         switch line {
         case .text(let text) where Self.length(text) <= Self.most: return text
@@ -270,8 +271,9 @@ private struct ImportAction {
                 "\(number)")
         case .notUTF8:
             problem = localized(
-                "Nothing was imported: line %s is not UTF-8; convert the file, as with "
-                    + "`iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`", "\(number)")
+                "Nothing was imported: line %1$s is not UTF-8; convert the file, as with "
+                    + "`iconv -f %2$s -t UTF-8`, or skip such lines with `--skip-bad`", "\(number)",
+                reader.otherCharset)
         }
         guard skipsBad else {
             throw CommandError(.badData, problem)

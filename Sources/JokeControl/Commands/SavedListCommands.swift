@@ -87,7 +87,7 @@ extension Command {
         "saved show", .library, "Show a saved joke",
         arguments: [
             Argument(
-                "ID", .one, "its id, or a unique beginning of it",
+                "ID", .one, "the id of the joke, or a unique beginning of it",
                 kind: .known(.savedJokes))
         ],
         examples: [Example("jokectl saved show mgdb", "show the joke whose id begins with mgdb")],
@@ -127,7 +127,7 @@ extension Command {
         "saved delete", .library, "Delete saved jokes",
         arguments: [
             Argument(
-                "ID", .any, "their ids, or unique beginnings of them",
+                "ID", .any, "the ids of the jokes, or unique beginnings of them",
                 kind: .known(.savedJokes))
         ],
         options: [matching] + SavedOptions.filters,
@@ -167,7 +167,7 @@ extension Command {
         "saved restore", .library, "Restore deleted or disliked jokes",
         arguments: [
             Argument(
-                "ID", .oneOrMore, "their ids, or unique beginnings of them",
+                "ID", .oneOrMore, "the ids of the jokes, or unique beginnings of them",
                 kind: .known(.restorableJokes))
         ],
         details: [

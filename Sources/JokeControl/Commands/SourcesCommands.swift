@@ -13,7 +13,7 @@ extension Command {
             "`jokectl sources` does the same.",
             "In a pipe, each source is a line, separated by tabs: name, type, state, requests today and "
                 + "their limit, numbers of new, seen and filtered jokes, the error, and whether you turned it on or off against "
-                + "the configuration. With --explain, a line for each reason follows: name, `kept out`, reason and number.",
+                + "the configuration, and of the jokes in its files the number of those that were not shown yet and of all. With --explain, a line for each reason follows: name, `kept out`, reason and number.",
         ],
         examples: [
             Example("jokectl sources list", "list the sources"),
@@ -21,7 +21,8 @@ extension Command {
         ],
         result: { _ in SourcesResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
+        var params: JSONObject = ["count": true]
+        if invocation.has(explain) { params.append("explain", true) }
         try context.show(try context.ask(.sourcesList, params), as: SourcesResponse.self) {
             Rendering.sources($0.items, $1)
         }
@@ -67,8 +68,13 @@ extension Command {
     ) { (invocation, context) throws(CommandError) in
         let name = invocation.arguments.first ?? ""
         let result = try context.ask(.sourcesReset, ["source": .string(name)])
-        let change = try context.value(result, as: ChangeResponse.self)
-        try context.show(result) { Rendering.reset(name, hasChanged: change.isChanged, $0) }
+        guard !context.isRaw else {
+            try context.write(result)
+            return .done
+        }
+        let list = try context.value(try context.ask(.sourcesList), as: SourcesResponse.self)
+        let isOn = list.items.first { $0.name == name }?.isEnabled ?? false
+        try context.show(result) { Rendering.reset(name, isOn: isOn, $0) }
         return .done
     }
 

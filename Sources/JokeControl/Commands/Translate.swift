@@ -59,8 +59,13 @@ extension Command {
                 failure = error
             }
         }
-        try context.console.write(
-            Rendering.showing(joke, isShown: showing.isShown, context.appearance))
+        var page = Rendering.showing(joke, isShown: showing.isShown, context.appearance)
+        if context.appearance.isTerminal, !context.appearance.isQuiet {
+            page.blank()
+            page.paragraph(
+                showing.isShown ? localized("Translations are shown.") : localized("Originals are shown."))
+        }
+        try context.console.write(page)
         if !context.appearance.isQuiet { try context.reveal(joke, on: &connection) }
         // The text that is shown now is the original.
         if let failure {

@@ -75,7 +75,7 @@ extension Command {
     static let edit = Command(
         "edit", .moreJokes, "Edit a saved joke",
         arguments: [
-            Argument("ID", .one, "its id, or a unique beginning of it", kind: .known(.savedJokes))
+            Argument("ID", .one, "the id of the joke, or a unique beginning of it", kind: .known(.savedJokes))
         ],
         options: [text, newSetup, newPunchline, category, newLanguage, translation, restore],
         details: [

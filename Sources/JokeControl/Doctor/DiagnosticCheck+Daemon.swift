@@ -233,7 +233,7 @@ extension DiagnosticCheck {
             .wrong(
                 "configuration-refused",
                 localized(
-                    "the last reload failed, so jokesd uses an older configuration; the files are correct now"
+                    "jokesd uses an older configuration, because the files had an error; they are correct now"
                 ),
                 mend: "jokectl reload")
         ]
@@ -285,7 +285,7 @@ extension DiagnosticCheck {
                 let words = [message, source.advice].compactMap { $0 }
                 let next = source.untoldRetry.map { localized("; the next try is at %s", $0) } ?? ""
                 let text =
-                    "\(source.name): \(Rendering.list(words.isEmpty ? [source.state ?? ""] : words, separator: "; "))"
+                    "\(source.name): \(Rendering.list(words.isEmpty ? [SourceStatus.word(for: source.state)] : words, separator: "; "))"
                 switch (source.state, source.error?.kind) {
                 // The filter does what the user configured.
                 case (_, "filtered"): return .note("source-filtered", text)

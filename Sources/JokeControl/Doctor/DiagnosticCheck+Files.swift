@@ -113,8 +113,6 @@ extension DiagnosticCheck {
                     : isUnit
                         ? "systemctl --user enable --now jokesd.socket jokesd-fetch.socket"
                         : diagnostics.start)
-        case .badConfiguration:
-            return .wrong("daemon-refuses", failure.message, mend: "jokesd --check-config")
         case .notPermitted:
             return .wrong("socket-foreign", failure.message, mend: "ls -l \(diagnostics.socket.shellWord)")
         default:

@@ -78,7 +78,8 @@ extension Appearance {
         }
     }
 
-    private static func columns(of terminal: Int32) -> Int? { size(of: terminal).map { Int($0.ws_col) } }
+    /// Returns the terminal's width in columns, or nil if it is no terminal or does not report it.
+    static func columns(of terminal: Int32) -> Int? { size(of: terminal).map { Int($0.ws_col) } }
 
     /// Returns the terminal's height in rows, or nil if the terminal does not report it.
     static func rows(of terminal: Int32) -> Int? {

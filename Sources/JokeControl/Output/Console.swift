@@ -2,6 +2,7 @@
 import Glibc
 import JokeConnection
 import JokeLocalization
+import JokeTerminal
 import JokeWire
 
 /// The input and output of a command: data goes to ``output``, error messages go to ``errors``.
@@ -48,8 +49,7 @@ package struct Console: Sendable {
         guard let number = Self.write(bytes, to: output) else { return }
         // The reader of the output is gone, as in `jokectl saved list | head`. That is not an error.
         guard number != EPIPE else { throw CommandError(.done, "") }
-        throw CommandError(
-            .disk, localized("the output cannot be written: %s", "\(String(cString: strerror(number)))"))
+        throw .unwritable(number)
     }
 
     /// Writes a control sequence to the terminal instead of the output. Returns false if there is no terminal.
@@ -63,10 +63,12 @@ package struct Console: Sendable {
         return Self.write(Array(sequence.utf8), to: descriptor) == nil
     }
 
-    /// Writes one line for people to standard error.
+    /// Writes one line for people to standard error, wrapped at words on a terminal.
     package func printError(_ message: String) {
         guard !message.isEmpty else { return }
-        _ = Self.write(Array("jokectl: \(TerminalText.oneLine(message))\n".utf8), to: errors)
+        let line = "jokectl: \(TerminalText.oneLine(message))"
+        let lines = Appearance.columns(of: errors).map { WordWrap.lines(of: line, width: $0) } ?? [line]
+        _ = Self.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: errors)
     }
 
     /// Writes all bytes. Returns nil, or errno if that fails.
@@ -84,5 +86,13 @@ package struct Console: Sendable {
             }
         }
         return nil
+    }
+}
+
+extension CommandError {
+    /// Creates the error for an output that cannot be written, from errno.
+    static func unwritable(_ number: Int32) -> CommandError {
+        CommandError(
+            .disk, localized("the output cannot be written: %s", "\(String(cString: strerror(number)))"))
     }
 }

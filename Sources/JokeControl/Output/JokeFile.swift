@@ -23,6 +23,7 @@ struct JokeFile {
     let format: Format
     /// The fraction of the file that was read, or nil if its size is not known.
     var share: Double? { reader.share }
+    var otherCharset: String { reader.otherCharset }
     /// The number of lines that were returned.
     private(set) var count = 0
     private var reader: LineReader

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeWire
 
 /// Reads a file line by line, and never stores more than the longest line that it returns.
 struct LineReader {
@@ -18,6 +19,8 @@ struct LineReader {
     /// The size of the file in bytes, or 0 if it is not a regular file.
     private let size: Int
     private var read = 0
+    /// The name of the character set, for iconv(1), that the file is likely to have if it is not UTF-8.
+    private(set) var otherCharset = "ISO-8859-1"
     private let descriptor: Int32
     /// The bytes that were read last. Those before ``place`` were returned.
     private var buffer: [UInt8] = []
@@ -71,6 +74,7 @@ struct LineReader {
             let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 bytes.removeLast(bytes.count - count)
+                if read == 0, bytes.areUTF16 { otherCharset = "UTF-16" }
                 (buffer, place) = (bytes, 0)
                 read += count
                 return count > 0

@@ -13,7 +13,9 @@ extension Rendering {
             if appearance.isTerminal { page.blank() }
             page.table(rows)
         }
-        for error in [status.error, status.configurationError].compactMap({ $0 }) {
+        // After a start with an invalid configuration, the state has that error, too.
+        let error = status.error.flatMap { $0.kind == status.configurationError?.kind ? nil : $0 }
+        for error in [error, status.configurationError].compactMap({ $0 }) {
             page.append(trouble: error)
         }
         return page
@@ -95,17 +97,35 @@ extension Rendering {
     /// Renders the changes of a reloaded configuration: sentences on a terminal, one line per key in a pipe.
     package static func reloaded(_ change: ReloadResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
+        let packs = change.packs ?? []
         let overridden = (change.overridden ?? []).map { (name: $0, key: "sources.\($0).enabled") }
         let effective = change.changed.filter { key in !overridden.contains { $0.key == key } }
         guard appearance.isTerminal else {
             page.table(
                 effective.map { key in
                     [(key, .plain), (change.needsRestart.contains(key) ? "restart" : "now", .plain)]
-                } + overridden.map { [($0.key, .plain), ("overridden", .plain)] })
+                } + overridden.map { [($0.key, .plain), ("overridden", .plain)] }
+                    + packs.map { pack in
+                        [
+                            (pack.source, .plain), ("pack", .plain), (String(pack.added), .plain),
+                            (pack.message ?? "", .plain),
+                        ]
+                    })
             return page
         }
-        let now = effective.filter { !change.needsRestart.contains($0) }
-        if change.changed.isEmpty { page.paragraph(localized("The configuration has not changed.")) }
+        let (added, removed) = (change.added ?? [], change.removed ?? [])
+        let now = effective.filter { key in
+            !change.needsRestart.contains(key)
+                && !(added + removed).contains { key.hasPrefix("sources.\($0).") }
+        }
+        if change.changed.isEmpty, packs.isEmpty {
+            page.paragraph(localized("The configuration has not changed."))
+        }
+        let sources = [
+            added.isEmpty ? nil : localized("Added: %s.", added.joined(separator: ", ")),
+            removed.isEmpty ? nil : localized("Removed: %s.", removed.joined(separator: ", ")),
+        ].compactMap { $0 }
+        if !sources.isEmpty { page.paragraph(sources.joined(separator: " ")) }
         if !now.isEmpty { page.paragraph(localized("Changed: %s.", now.joined(separator: ", "))) }
         if !change.needsRestart.isEmpty {
             let keys = change.needsRestart.joined(separator: ", ")
@@ -116,6 +136,13 @@ extension Rendering {
                 localized(
                     "%1$s has no effect, because you turned %2$s on or off; "
                         + "`jokectl sources reset %2$s` removes your choice.", key, name))
+        }
+        for pack in packs {
+            let words = [
+                pack.added > 0 ? localized("1 new joke", "%s new jokes", count: pack.added) : nil,
+                pack.message.map { TerminalText.trimmingFullStop($0) },
+            ]
+            page.paragraph("\(pack.source): \(list(words.compactMap { $0 }, separator: "; ")).")
         }
         return page
     }

@@ -10,6 +10,7 @@ extension Rendering {
         _ decision: DecisionResponse, liked: Bool, showsCard: Bool, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
+        guard !appearance.isQuiet else { return page }
         if let decided = decision.decided {
             let text = text(of: decided, appearance)
             let sentence =
@@ -27,7 +28,7 @@ extension Rendering {
             page.paragraph(
                 liked ? localized("There is no joke to like.") : localized("There is no joke to dislike."))
         }
-        guard showsCard, !appearance.isQuiet else { return page }
+        guard showsCard else { return page }
         page.blank()
         page.append(decision.joke, facts: origin(of: decision.joke))
         return page
@@ -39,7 +40,7 @@ extension Rendering {
     /// Renders a joke that the user has written, after a word for what happened to it.
     static func written(_ joke: Joke?, _ what: Writing, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
-        guard let joke else { return page }
+        guard let joke, !appearance.isQuiet else { return page }
         let mark = appearance.isTerminal ? "\(appearance.symbols.liked) " : ""
         let text = joke.text(translated: false)
         let sentence =
@@ -51,7 +52,7 @@ extension Rendering {
             case .unchanged: localized("Unchanged: %s", text)
             }
         page.paragraph(mark + sentence, .liked)
-        if appearance.isTerminal, !appearance.isQuiet {
+        if appearance.isTerminal {
             page.paragraph(
                 list([joke.source, joke.id.rawValue], separator: appearance.symbols.separator), .faint)
         }
@@ -61,6 +62,7 @@ extension Rendering {
     /// Renders the result of an undo.
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
+        guard !appearance.isQuiet else { return page }
         let undone = undo.undone
         guard undo.isChanged else {
             page.paragraph(
@@ -74,7 +76,7 @@ extension Rendering {
             return page
         }
         page.paragraph(sentence(for: undone, appearance))
-        guard undo.isCardChanged, !appearance.isQuiet else { return page }
+        guard undo.isCardChanged else { return page }
         page.blank()
         page.append(undo.joke, facts: origin(of: undo.joke))
         return page

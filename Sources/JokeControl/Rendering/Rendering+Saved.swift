@@ -106,6 +106,7 @@ extension Rendering {
             page.table(ids.map { [($0, .plain)] })
             return page
         }
+        guard !appearance.isQuiet else { return page }
         page.paragraph(
             localized(
                 "Deleted %s joke; `jokectl undo` restores it.",
@@ -189,6 +190,7 @@ extension Rendering {
             page.table(ids.map { [($0, .plain)] })
             return page
         }
+        guard !appearance.isQuiet else { return page }
         page.paragraph(localized("Restored %s joke.", "Restored %s jokes.", count: ids.count))
         return page
     }

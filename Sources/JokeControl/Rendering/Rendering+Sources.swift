@@ -36,6 +36,7 @@ extension Rendering {
         _ name: String, on isOn: Bool, hasChanged: Bool, _ appearance: Appearance
     ) -> Page {
         var page = Page(appearance)
+        guard !appearance.isQuiet else { return page }
         let sentence =
             switch (isOn, hasChanged) {
             case (true, true): localized("The source %s is enabled.", name)
@@ -47,12 +48,13 @@ extension Rendering {
         return page
     }
 
-    static func reset(_ name: String, hasChanged: Bool, _ appearance: Appearance) -> Page {
+    static func reset(_ name: String, isOn: Bool, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
+        guard !appearance.isQuiet else { return page }
         page.paragraph(
-            hasChanged
-                ? localized("The source %s is as the configuration says.", name)
-                : localized("The source %s was already as the configuration says.", name))
+            isOn
+                ? localized("The source %s is on, as the configuration says.", name)
+                : localized("The source %s is off, as the configuration says.", name))
         return page
     }
 
@@ -83,9 +85,14 @@ extension Rendering {
         if let budget = source.budget {
             words.append(localized("%1$s of %2$s requests today", "\(budget.used)", "\(budget.limit)"))
         }
-        if let count = source.given, count > 0 { words.append(localized("%s new", "\(count)")) }
-        if let count = source.seen, count > 0 { words.append(localized("%s seen", "\(count)")) }
-        if let count = source.filtered, count > 0 { words.append(localized("%s filtered", "\(count)")) }
+        if let total = source.total, let unseen = source.unseen {
+            words.append(localized("%1$s of %2$s not shown yet", "\(unseen)", "\(total)"))
+        } else if let count = source.given, count > 0 {
+            words.append(localized("1 joke since the start", "%s jokes since the start", count: count))
+        }
+        if let count = source.filtered, count > 0 {
+            words.append(localized("1 kept out by the filter", "%s kept out by the filter", count: count))
+        }
         let style: Style = !source.isEnabled ? .faint : source.message == nil ? .plain : .trouble
         let state = source.isEnabled ? SourceStatus.word(for: source.state) : localized("off")
         return [(source.name, .heading), (state, style), (list(words), style)]
@@ -98,6 +105,7 @@ extension Rendering {
         let cells: [String?] =
             [source.name, source.type, state, budget] + counts
             + [source.message ?? source.advice, source.overrideNote]
+            + [source.unseen, source.total].map { $0.map(String.init) }
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
 

@@ -39,6 +39,7 @@ extension Rendering {
 
     package static func tasteReset(hasChanged: Bool, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
+        guard !appearance.isQuiet else { return page }
         page.paragraph(
             hasChanged ? localized("Deleted what jokesd had learned.") : localized("Nothing was learned yet.")
         )

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeSystem
+import JokeWire
 
 /// A configuration, with its keys and files.
 package struct LoadedConfiguration: Sendable {
@@ -25,25 +26,44 @@ extension Configuration {
         var files = ConfigurationFiles()
         files.read(file ?? defaultFile, mayBeMissing: file == nil)
         if file ?? defaultFile == defaultFile { files.readAll(in: directory + "/config.d") }
+        return try files.loaded(environment)
+    }
 
-        var reader = KeyReader(files.root)
-        let values = Configuration(&reader, environment)
-        let problems = files.problems + reader.problems
-        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-        return LoadedConfiguration(values: values, keys: reader.keys, files: files.names)
+    /// Reads one file of at most `limit` bytes.
+    static func load(
+        onlyFile file: String, limit: Int, _ environment: Environment
+    ) throws(ConfigurationError) -> LoadedConfiguration {
+        var files = ConfigurationFiles(mostBytes: limit)
+        files.read(file, mayBeMissing: false)
+        return try files.loaded(environment)
+    }
+
+    static func defaults(_ environment: Environment) -> LoadedConfiguration {
+        var reader = KeyReader(nil)
+        return LoadedConfiguration(values: Configuration(&reader, environment), keys: reader.keys, files: [])
     }
 }
 
 /// The files of a configuration, merged.
 private struct ConfigurationFiles {
     /// The most bytes of all files together, far more than anybody writes by hand.
-    private static let mostBytes = 64 << 10
+    private let mostBytes: Int
 
     private(set) var root: ConfigurationNode?
     private(set) var names: [String] = []
     private(set) var problems: [ConfigurationDiagnostic] = []
     /// The most bytes of the files that were not read yet.
-    private var bytesLeft = mostBytes
+    private var bytesLeft: Int
+
+    init(mostBytes: Int = 64 << 10) { (self.mostBytes, bytesLeft) = (mostBytes, mostBytes) }
+
+    func loaded(_ environment: Environment) throws(ConfigurationError) -> LoadedConfiguration {
+        var reader = KeyReader(root)
+        let values = Configuration(&reader, environment)
+        let problems = problems + reader.problems
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+        return LoadedConfiguration(values: values, keys: reader.keys, files: names)
+    }
 
     mutating func readAll(in directory: String) {
         do throws(SystemError) {
@@ -71,12 +91,16 @@ private struct ConfigurationFiles {
             case .tooLarge:
                 addProblem(
                     file,
-                    "is too large; the files of the configuration may have \(Self.mostBytes) bytes together")
+                    "is too large; the files of the configuration may have \(mostBytes) bytes together")
             }
         }
     }
 
     private mutating func merge(_ text: [UInt8], _ file: String) {
+        guard !text.areUTF16 else {
+            return addProblem(
+                file, "is UTF-16; `iconv -f UTF-16 -t UTF-8 FILE >NEW` writes it as UTF-8 to another file")
+        }
         let (node, found) = ConfigurationParser.parse(text, file: file)
         problems += found
         guard let node else { return }

@@ -10,6 +10,10 @@ package struct ConfigurationChange: Sendable, Hashable {
     /// The paths of the keys whose values changed, in the order of the new configuration. Keys that the new one does
     /// not have come last.
     package let keys: [[String]]
+    /// The names of the user's sources that the former configuration did not have, and of those that the new one does not
+    /// have, in their order.
+    package let added: [String]
+    package let removed: [String]
 
     package init(from former: LoadedConfiguration, to loaded: LoadedConfiguration) {
         let before = Dictionary(former.keys.map { ($0.path, $0.value) }, uniquingKeysWith: { $1 })
@@ -17,6 +21,12 @@ package struct ConfigurationChange: Sendable, Hashable {
         keys =
             loaded.keys.filter { before[$0.path] != $0.value }.map(\.path)
             + former.keys.map(\.path).filter { !after.contains($0) }
+        let (old, new) = (Self.sources(of: former), Self.sources(of: loaded))
+        (added, removed) = (new.subtracting(old).sorted(), old.subtracting(new).sorted())
+    }
+
+    private static func sources(of loaded: LoadedConfiguration) -> Set<String> {
+        Set(loaded.keys.map(\.path).filter { $0.first == "sources" && $0.last == "type" }.map { $0[1] })
     }
 
     package var names: [String] { Self.names(keys) }
@@ -42,9 +52,15 @@ package struct ConfigurationChange: Sendable, Hashable {
         guard !keys.isEmpty else { return "The configuration was read again; nothing has changed." }
         let later =
             needsRestart.isEmpty ? "" : " (after a restart: \(needsRestart.joined(separator: ", ")))"
-        let more = keys.count > Self.loggedNames ? " and \(keys.count - Self.loggedNames) more" : ""
-        return "The configuration was reloaded; changed: "
-            + Self.names(keys.prefix(Self.loggedNames)).joined(separator: ", ") + more + later
+        let others = keys.filter { $0.count < 3 || !(added + removed).contains($0[1]) }
+        let more = others.count > Self.loggedNames ? " and \(others.count - Self.loggedNames) more" : ""
+        let lists = [
+            ("added", added, ""), ("removed", removed, ""),
+            ("changed", Self.names(others.prefix(Self.loggedNames)), more),
+        ]
+        return "The configuration was reloaded"
+            + lists.filter { !$0.1.isEmpty }.map { "; \($0): \($1.joined(separator: ", "))\($2)" }.joined()
+            + later
     }
 }
 

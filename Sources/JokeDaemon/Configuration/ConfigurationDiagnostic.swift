@@ -64,7 +64,7 @@ package struct ConfigurationDiagnostic: Sendable, Hashable {
     }
 }
 
-/// An invalid configuration, with all its errors. The exit status is 78 (`EX_CONFIG`, sysexits.h).
+/// An invalid configuration, with all its errors. The exit status of `--check-config` is 78 (`EX_CONFIG`, sysexits.h).
 package struct ConfigurationError: Error, Sendable, Hashable {
     /// The errors, at least one, in the order of the files and the keys.
     package let problems: [ConfigurationDiagnostic]

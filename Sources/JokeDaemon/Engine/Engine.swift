@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 package import JokeEventLoop
+import JokeFetchProtocol
 import JokeWire
 
 /// Runs the view model: passes inputs to it, and performs its effects after the writes are committed.
@@ -182,6 +183,24 @@ package final class Engine {
         questions += 1
         archive.query(question) { [loop, weak self] result in
             loop.post { self?.ended(result) { reply($0.mapError(WireError.init)) } }
+        }
+    }
+
+    typealias SourceReplies = [Result<SourceResult, SourceError>]
+
+    /// Passes requests to sources, one after the other, for a reply to a client. The view model does not get the results.
+    func ask(
+        _ requests: ArraySlice<SourceRequest>, after results: SourceReplies = [],
+        _ done: @escaping @LoopActor (SourceReplies) -> Void
+    ) {
+        guard let request = requests.first, let source = sources[request.source] else { return done(results) }
+        questions += 1
+        source.perform(request) { [loop, weak self] result in
+            loop.post {
+                self?.questions -= 1
+                self?.ask(requests.dropFirst(), after: results + [result], done)
+                self?.checkIdle()
+            }
         }
     }
 

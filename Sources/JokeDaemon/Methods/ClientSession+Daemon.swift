@@ -10,8 +10,18 @@ extension ClientSession {
         guard let reload = server.onReload else { return answer(.failure(WireError(.unsupported)), nil) }
         let result = reload()
         server.engine.readAfterChanges { [server] in
+            let change: ConfigurationChange
+            switch result {
+            case .success(let new): change = new
+            case .failure(let error): return answer(.failure(error), nil)
+            }
             let overridden = server.engine.committed.overriddenSources
-            answer(result.map { ReloadResponse($0, overridden: overridden) }, nil)
+            server.readPacks { packs in
+                let response = ReloadResponse(
+                    changed: change.names, needsRestart: change.needsRestart, overridden: overridden,
+                    added: change.added, removed: change.removed, packs: packs)
+                answer(.success(response), nil)
+            }
         }
     }
 
@@ -20,11 +30,5 @@ extension ClientSession {
             answer(
                 result.flatMap { $0.map { .success(BackupFile($0)) } ?? .failure(WireError(.internal)) }, nil)
         }
-    }
-}
-
-extension ReloadResponse {
-    fileprivate init(_ change: ConfigurationChange, overridden: [String]) {
-        self.init(changed: change.names, needsRestart: change.needsRestart, overridden: overridden)
     }
 }

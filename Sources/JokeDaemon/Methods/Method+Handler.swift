@@ -83,8 +83,14 @@ extension Method {
         // Sources
         case .sourcesList:
             .read {
-                let items = $0.server.sources(explained: parameters.bool("explain") ?? false)
-                $1(.success(SourcesResponse(items: items)), nil)
+                let (isExplained, answer) = (parameters.bool("explain") ?? false, $1)
+                guard parameters.bool("count") ?? false else {
+                    let items = $0.server.sources(explained: isExplained)
+                    return answer(.success(SourcesResponse(items: items)), nil)
+                }
+                $0.server.countedSources(explained: isExplained) {
+                    answer(.success(SourcesResponse(items: $0)), nil)
+                }
             }
         case .sourcesCategories: .change(.categories(source: parameters.source))
         case .sourcesEnable: .change(.enable(source: parameters.source, true))

@@ -2,6 +2,7 @@
 import Glibc
 import JokeCore
 package import JokeEventLoop
+import JokeFetchProtocol
 import JokeSystem
 package import JokeWire
 
@@ -42,8 +43,10 @@ package final class Server {
     var onClient: (@LoopActor (String) -> Void)?
     /// The share targets of the current configuration.
     var shareTargets: [ShareTarget] = []
-    /// The reason why the last reload refused the configuration, or nil.
+    /// The reason why the start or the last reload refused the configuration, or nil.
     var configurationError: CardState.ErrorInfo?
+    /// The number of new jokes of each pack that was reported to clients (`SourceResult.added`).
+    private var reportedAdditions: [String: Int] = [:]
     /// Reloads the configuration, or returns why it cannot be used.
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// The number of requests of all clients since the daemon started.
@@ -321,6 +324,50 @@ package final class Server {
     func sources(explained isExplained: Bool) -> [SourceStatus] {
         engine.committed.sourceReports(at: engine.now).map {
             SourceStatus($0, isExplained: isExplained)
+        }
+    }
+
+    /// Makes the enabled packs look for changes, and passes their new jokes and problems to `done`.
+    func readPacks(_ done: @escaping @LoopActor ([ReloadResponse.Pack]) -> Void) {
+        let names = engine.committed.sourceReports(at: engine.now)
+            .filter { $0.isEnabled && $0.type == "pack" }.map(\.name)
+        engine.ask(names.map { SourceRequest(source: $0, kind: .categories) }[...]) { [weak self] results in
+            guard let self else { return }
+            var packs: [ReloadResponse.Pack] = []
+            for (name, result) in zip(names, results) {
+                var pack = ReloadResponse.Pack(source: name, added: 0, message: nil)
+                switch result {
+                case .success(let result):
+                    pack.added = result.added - (reportedAdditions[name] ?? 0)
+                    pack.message = result.warning
+                    reportedAdditions[name] = result.added
+                case .failure(let error): pack.message = error.message
+                }
+                if pack.added > 0 || pack.message != nil { packs.append(pack) }
+            }
+            done(packs)
+        }
+    }
+
+    /// Passes the state of each source to `done`, with the numbers of jokes of those that are on and consist of files.
+    func countedSources(
+        explained isExplained: Bool, _ done: @escaping @LoopActor ([SourceStatus]) -> Void
+    ) {
+        var sources = sources(explained: isExplained)
+        let counted = sources.indices.filter {
+            sources[$0].enabled == true && ["builtin", "fortune", "pack", "own"].contains(sources[$0].type)
+        }
+        let requests = counted.map {
+            var request = SourceRequest(source: sources[$0].name, kind: .categories)
+            request.countsUnseen = true
+            return request
+        }
+        engine.ask(requests[...]) { results in
+            for (index, result) in zip(counted, results) {
+                guard case .success(let result) = result else { continue }
+                (sources[index].total, sources[index].unseen) = (result.total, result.unseen)
+            }
+            done(sources)
         }
     }
 

@@ -24,10 +24,10 @@ extension Pool {
     }
 
     /// Replaces the jokes of a file, unless they are unchanged, and its warning. Returns whether it had other jokes
-    /// before.
+    /// before, and how many texts it did not have, if it had any.
     func replace(
         _ file: CorpusFile, of corpus: some Corpus, with read: CorpusContent
-    ) throws(SQLiteError) -> Bool {
+    ) throws(SQLiteError) -> (isChanged: Bool, added: Int) {
         let corpusNumber = try number(of: corpus)
         let content = Self.hash(of: read)
         return try database.transaction { () throws(SQLiteError) in
@@ -45,7 +45,9 @@ extension Pool {
                 content,
                 read.warning
             ) { $0.integer(0) }
-            if known?.content == content { return false }
+            if known?.content == content { return (false, 0) }
+            let former = Set(
+                try database.rows("SELECT place FROM jokes WHERE file = ?", number) { $0.integer(0) })
             try database.run("DELETE FROM jokes WHERE file = ?", number)
             let seed = try database.first("SELECT seed FROM corpora WHERE number = ?", corpusNumber) {
                 $0.integer(0)
@@ -56,7 +58,7 @@ extension Pool {
                 try database.run(
                     Self.insertSQL, joke.row + [corpusNumber, number, places[index], ranks[index]])
             }
-            return known != nil
+            return (known != nil, former.isEmpty ? 0 : Set(places).subtracting(former).count)
         }
     }
 

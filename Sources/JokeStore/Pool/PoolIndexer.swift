@@ -41,6 +41,8 @@ final class PoolIndexer {
     private var indexings: [Indexing] = []
     /// The sources that have lost a file since their last reply.
     private var withLostFiles: Set<String> = []
+    /// The number of new texts in files that had other ones, by source, since the start.
+    private var added: [String: Int] = [:]
     /// The filter of the jokes whose categories are listed, and that are drawn by rank, or nil for all.
     var filter: Filter?
 
@@ -150,10 +152,11 @@ final class PoolIndexer {
                     content.jokes[index].id = JokeKey.named(id, of: corpus.source)
                 }
             }
-            let isChanged = try withPool { pool throws(SQLiteError) in
+            let change = try withPool { pool throws(SQLiteError) in
                 try pool.replace(file, of: corpus, with: content)
             }
-            if isChanged { indexings[place].hasChanges = true }
+            if change.isChanged { indexings[place].hasChanges = true }
+            added[corpus.source, default: 0] += change.added
         } catch {
             indexings[place].failure = error
         }
@@ -170,6 +173,7 @@ final class PoolIndexer {
             var result = try self.result(of: pending.request, from: source, isNew)
             result.hasChangedFiles = hasChangedFiles || withLostFiles.contains(source)
             result.warning = try withPool { pool throws(SQLiteError) in try pool.warning(of: source) }
+            result.added = added[source] ?? 0
             if result.jokes.isEmpty, result.categories?.isEmpty ?? true, let failure { throw failure }
             withLostFiles.remove(source)
             return pending.reply(with: .success(result))
@@ -193,6 +197,18 @@ final class PoolIndexer {
                 try pool.categories(of: source) { filter?.admits($0) ?? true }
             }
             (result.categories, result.categoryCounts) = (categories.map(\.name), categories.map(\.count))
+            if request.countsUnseen {
+                (result.total, result.unseen) = try withPool { pool throws(SQLiteError) in
+                    var (total, unseen) = (0, 0)
+                    try pool.jokes(of: source) { joke throws(SQLiteError) in
+                        guard filter?.admits(joke) ?? true else { return true }
+                        total += 1
+                        if try isNew(joke) { unseen += 1 }
+                        return true
+                    }
+                    return (total, unseen)
+                }
+            }
         case .page(let number, let query) where request.files != nil:
             let files = request.files ?? .init()
             let page = try withPool { pool throws(SQLiteError) in

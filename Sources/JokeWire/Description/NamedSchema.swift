@@ -34,7 +34,8 @@ package struct NamedSchema: Sendable, Hashable {
             + [AdvertisedLimits.namedSchema, ServiceDescription.namedSchema]
             + named(
                 StatusResponse.self, SourceStatus.self, SourceStatus.Budget.self,
-                SourceStatus.FilterReason.self, StatusResponse.Client.self, ShareTarget.self, BackupFile.self,
+                SourceStatus.FilterReason.self, StatusResponse.Client.self, ReloadResponse.Pack.self,
+                ShareTarget.self, BackupFile.self,
                 StoreRecovery.self, EventCause.self)
             + [WireError.namedSchema, WireError.dataSchema]
     }

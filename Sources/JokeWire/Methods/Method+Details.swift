@@ -364,7 +364,9 @@ extension Method {
             including those in flight. Before `nextFetch`, the source is not asked for the queue, though it may be
             asked for a `joke.next` that waits. With `explain`, `reasons` says why the filter rejected jokes: a
             blocked `category`, a `flag` that the service set as a warning, a blocked `word`, `tooShort`, `tooLong`,
-            an unwanted `language`. All counts begin when the daemon starts.
+            an unwanted `language`. These counts begin when the daemon starts. With `count`, `total` is the number
+            of jokes of a source that is on and consists of files, as far as the filter admits them, and `unseen`
+            that of those that were neither shown nor decided about.
             """#
         case .sourcesCategories:
             #"""
@@ -499,8 +501,9 @@ extension Method {
             If the store itself was missing, `damaged` is what was left of it (its write-ahead log), or empty if
             nothing was. The decisions that could be read in `damaged` were merged; `unreadable` is the number of
             its pages and rows that could not be read, or null if it was not read. `configurationError` is set if
-            the last reload refused the configuration, so that the old one stays in use; the next reload that
-            succeeds clears it. `connections` is the number of open connections, and `requests` the number of
+            the last reload refused the configuration, so that the old one stays in use, or if the start did, which
+            uses the last one without an error; then the state has the error, too. The next reload that succeeds
+            clears it. `connections` is the number of open connections, and `requests` the number of
             requests since the start, this one included.
             """#
         case .daemonReload:
@@ -509,8 +512,10 @@ extension Method {
             `needsRestart` those of them that take effect at the next start. The card, the decisions and what is
             known about sources stay. `overridden` has the sources that the user has turned on or off, other than
             the configuration says. Jokes that the new configuration rejects are removed from the queue, which is an
-            event like any other. If the configuration has mistakes, the error is `bad_configuration`, with the
-            first 20 of them as `problems`, and nothing has changed.
+            event like any other. `added` and `removed` have the packs and commands that the configuration has got and
+            lost. The files of the enabled packs were read: `packs` has those with new jokes, and those with a problem,
+            such as lines that were not read. If the configuration has mistakes, the error is `bad_configuration`, with
+            the first 20 of them as `problems`, and nothing has changed.
             """#
         case .daemonBackup:
             #"""

@@ -264,7 +264,9 @@ extension Method {
                 self, "Lists the sources and their status.", .read,
                 params: [
                     ParameterDescription(
-                        "explain", .boolean, "Whether to include why jokes were filtered.")
+                        "explain", .boolean, "Whether to include why jokes were filtered."),
+                    ParameterDescription(
+                        "count", .boolean, "Whether to count the jokes of local files."),
                 ],
                 result: SourcesResponse.schema)
         case .sourcesCategories:

@@ -223,7 +223,7 @@ package struct StatusResponse: FrequentWireObject {
                 "restoration", "The newest replacement of a damaged store, or null."
             ) { $0.restoration },
             configurationError: visitor.member(
-                "configurationError", "Why the last reload refused the configuration, or null."
+                "configurationError", "Why the start or the last reload refused the configuration, or null."
             ) { $0.configurationError },
             sources: visitor.member("sources", as: [SourceStatus].schema) { $0.sources },
             connections: visitor.member("connections", as: .integer) { $0.connections },
@@ -243,9 +243,48 @@ package struct ReloadResponse: WireObject {
     /// The sources that the user has turned on or off, other than the configuration says. Nil if a former daemon left
     /// it out.
     package var overridden: [String]?
+    /// The names of the sources that are new in the configuration, and of those that it no longer has, or nil if a former
+    /// daemon left them out.
+    package var added: [String]?
+    package var removed: [String]?
+    /// The enabled packs with new jokes or a problem, or nil if a former daemon left them out.
+    package var packs: [Pack]?
 
-    package init(changed: [String], needsRestart: [String], overridden: [String]? = nil) {
+    /// What a reload has found in a pack.
+    package struct Pack: WireObject {
+        package var source: String
+        /// The number of its jokes whose text it did not have at the last reload or at the start.
+        package var added: Int
+        /// Which lines were not read, or why the file was not, or nil.
+        package var message: String?
+
+        package init(source: String, added: Int, message: String?) {
+            (self.source, self.added, self.message) = (source, added, message)
+        }
+
+        package static var schemaName: String? { "ReloadedPack" }
+        package static var summary: String { "What a reload has found in a pack." }
+
+        package static func visitMembers<V: MemberVisitor<Self>>(
+            _ visitor: inout V
+        ) throws(V.Failure) -> Self {
+            try Self(
+                source: visitor.member("source", "The name of the source.") { $0.source },
+                added: visitor.member(
+                    "added", "The jokes whose text it did not have at the last reload or at the start."
+                ) { $0.added },
+                message: visitor.member(
+                    "message", "Which lines were not read, or why the file was not, or null."
+                ) { $0.message })
+        }
+    }
+
+    package init(
+        changed: [String], needsRestart: [String], overridden: [String]? = nil, added: [String]? = nil,
+        removed: [String]? = nil, packs: [Pack]? = nil
+    ) {
         (self.changed, self.needsRestart, self.overridden) = (changed, needsRestart, overridden)
+        (self.added, self.removed, self.packs) = (added, removed, packs)
     }
 
     package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
@@ -257,7 +296,16 @@ package struct ReloadResponse: WireObject {
             overridden: visitor.member(
                 "overridden", "The sources that are on or off by the user's choice, other than configured.",
                 as: .array(of: .string)
-            ) { $0.overridden })
+            ) { $0.overridden },
+            added: visitor.member(
+                "added", "The sources that the configuration did not have before.", as: .array(of: .string)
+            ) { $0.added },
+            removed: visitor.member(
+                "removed", "The sources that the configuration no longer has.", as: .array(of: .string)
+            ) { $0.removed },
+            packs: visitor.member(
+                "packs", "The enabled packs with new jokes or a problem.", as: [Pack].schema
+            ) { $0.packs })
     }
 }
 

@@ -96,19 +96,24 @@ package struct SourceStatus: FrequentWireObject {
     package var filtered: Int?
     /// The reasons, or nil if they were not requested.
     package var reasons: [FilterReason]?
+    /// The number of jokes in its files that the filter admits, and of those that were neither shown nor decided about, or
+    /// nil if it has no files or they were not requested.
+    package var total: Int?
+    package var unseen: Int?
 
     package init(
         name: String, type: String? = nil, enabled: Bool? = nil, configured: Bool? = nil,
         weight: Double? = nil, pages: Bool? = nil, state: String? = nil, error: CardState.ErrorInfo? = nil,
         message: String? = nil, retryAt: String? = nil,
         budget: Budget? = nil, nextFetch: String? = nil, given: Int? = nil, seen: Int? = nil,
-        filtered: Int? = nil, reasons: [FilterReason]? = nil
+        filtered: Int? = nil, reasons: [FilterReason]? = nil, total: Int? = nil, unseen: Int? = nil
     ) {
         (self.name, self.type, self.enabled, self.configured) = (name, type, enabled, configured)
         (self.weight, self.pages, self.state) = (weight, pages, state)
         (self.error, self.message, self.retryAt) = (error, message, retryAt)
         (self.budget, self.nextFetch) = (budget, nextFetch)
         (self.given, self.seen, self.filtered, self.reasons) = (given, seen, filtered, reasons)
+        (self.total, self.unseen) = (total, unseen)
     }
 
     package var isEnabled: Bool { enabled ?? true }
@@ -156,7 +161,13 @@ package struct SourceStatus: FrequentWireObject {
             ) { $0.filtered },
             reasons: visitor.member(
                 "reasons", "The reasons, the most frequent first, or null if not requested."
-            ) { $0.reasons })
+            ) { $0.reasons },
+            total: visitor.member(
+                "total", "The jokes in its files that the filter admits, or null if not requested."
+            ) { $0.total },
+            unseen: visitor.member(
+                "unseen", "Those of them that were neither shown nor decided about, or null if not requested."
+            ) { $0.unseen })
     }
 }
 
