@@ -59,7 +59,17 @@ package struct Taste: Sendable, Hashable {
 
     package var isEmpty: Bool { tallies.isEmpty && shared.isEmpty }
     /// The arms about which something is known.
-    var arms: Set<Arm> { Set(tallies.keys).union(shared.keys) }
+    var arms: Set<Arm> {
+        let others = shared.keys.filter { tallies[$0] == nil }
+        // The arms of each machine are limited, and those of all of them together are too many for a reply.
+        let known =
+            others.count <= Self.capacity
+            ? others
+            : Array(
+                others.sorted { (shared[$1]?.count ?? 0, $0) < (shared[$0]?.count ?? 0, $1) }
+                    .prefix(Self.capacity))
+        return Set(tallies.keys).union(known)
+    }
 
     /// The decisions about an arm, on this machine and on the others.
     package func evidence(of arm: Arm) -> Evidence {
@@ -259,6 +269,7 @@ extension Taste {
             Evidence(likes: left.likes + right.likes, dislikes: left.dislikes + right.dislikes)
         }
 
+        fileprivate var count: Int { likes + dislikes }
         fileprivate var negated: Self { Evidence(likes: -likes, dislikes: -dislikes) }
 
         /// The probability of a like: the mean of the Beta distribution of these decisions, Beta(likes + 1, dislikes + 1).

@@ -1154,7 +1154,7 @@ extension Catalogue {
         the shell^el intérprete de órdenes
         the shell did not replace the ~ in '%s'; leave out the quotes around it^el intérprete de órdenes no sustituyó la ~ de «%s»; quita las comillas
         the socket of jokesd, as with `--socket`^el socket de jokesd, como con `--socket`
-        the source %1$s is off; run `jokectl sources enable %1$s`^la fuente %1$s está desactivada; ejecuta `jokectl sources enable %1$s`
+        the source %1$s is off; run `jokectl sources enable %2$s`^la fuente %1$s está desactivada; ejecuta `jokectl sources enable %2$s`
         the systemd units of jokesd are not installed^las unidades de systemd de jokesd no están instaladas
         the target '%1$s' is not a link to a web page or a mail: %2$s; correct it in `shareTargets`^el destino «%1$s» no es un enlace a una página web ni a un correo: %2$s; corrígelo en `shareTargets`
         the text in a second language, such as es=TEXT^el texto en un segundo idioma, como es=TEXT

@@ -157,3 +157,14 @@ package enum Escaper: String, Sendable, CaseIterable {
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
+
+extension String {
+    /// The text as one word, in quotes if it needs them.
+    package var shellWord: String {
+        let isPlain = utf8.allSatisfy { byte in
+            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
+                || "-_=:./%@".utf8.contains(byte)
+        }
+        return isPlain && !isEmpty ? self : Escaper.shell.escaped(self)
+    }
+}

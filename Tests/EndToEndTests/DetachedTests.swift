@@ -76,11 +76,6 @@ final class DetachedTests {
 
     @Test("a start that fails says jokesd's own reason")
     func failures() throws {
-        try daemon.configure("{")
-        let broken = try daemon.jokectl("next")
-        #expect(broken.end == .exited(78), "\(broken.errors)")
-        #expect(broken.errors.contains("config.jsonc") && broken.errors.contains("--check-config"))
-        try daemon.configure("{}")
         try Files.write("", to: "\(daemon.directory.path)/data/jokesd")
         let blocked = try daemon.jokectl("next")
         #expect(blocked.end == .exited(69) && blocked.errors.contains("jokesd cannot start: "))

@@ -155,6 +155,43 @@ struct PackTests {
         }
     }
 
+    @Test("categories, and the hint about a near one, leave out a pack that cannot be read")
+    func unreadablePack() throws {
+        let daemon = try TestDaemon()
+        try daemon.configure(#"{ "sources": { "gone": { "type": "pack", "path": "/nope" } } }"#)
+        try daemon.start()
+        try daemon.awaitJokes()
+        #expect(try daemon.jokectl("categories").output.contains("animals"))
+        #expect(
+            try daemon.jokectl("next", "--category", "animal").errors.contains("did you mean 'animals'?"))
+    }
+
+    @Test("the cure for a source that is off is a command of a shell, whatever its name is")
+    func quotedCure() throws {
+        let daemon = try TestDaemon()
+        try daemon.configure(
+            #"{ "sources": { "`id`": { "type": "pack", "path": "/nope", "enabled": false } } }"#)
+        try daemon.start()
+        #expect(
+            try daemon.jokectl("next", "--source", "`id`").errors.contains("`jokectl sources enable '`id`'`"))
+    }
+
+    @Test("what other machines have learned fits into a reply, however much it is")
+    func foreignTastes() throws {
+        let daemon = try TestDaemon.ready()
+        let client = try daemon.connect()
+        for machine in 0..<64 {
+            let names = (0..<90).map { #""\#(machine)-\#($0)-\#(String(repeating: "x", count: 50))":[1,9]"# }
+            let identifier = String(machine + (1 << 32), radix: 16)
+            let id = String(repeating: "0", count: 16 - identifier.count) + identifier
+            let line =
+                #"{"taste":"\#(id)","at":\#(machine + 1),"source":{},"category":{\#(names.joined(separator: ","))}}"#
+            try client.call(.memoryImport, ["lines": [.string(line)]])
+        }
+        let arms = try client.call(.tasteGet)["arms"]?.arrayValue ?? []
+        #expect(200...512 ~= arms.count)
+    }
+
     @Test("all its jokes come again in each round, also after a restart")
     func rounds() throws {
         let daemon = try daemon()

@@ -82,7 +82,6 @@ struct DetachedStart {
 
     private static func error(_ status: WaitStatus, _ reason: String) -> ConnectError {
         let line = reason.split(separator: "\n").first.map { $0.hasPrefix("jokesd: ") ? $0.dropFirst(8) : $0 }
-        let text = line.map(String.init) ?? "\(status)"
-        return status == .exited(78) ? .refused(WireError(.badConfiguration, text)) : .notStarted(text)
+        return .notStarted(line.map(String.init) ?? "\(status)")
     }
 }

@@ -440,15 +440,16 @@ extension CommandContext {
             if list.contains(where: { $0.name == source }) {
                 return CommandError(
                     .usage,
-                    localized("the source %1$s is off; run `jokectl sources enable %1$s`", source))
+                    localized(
+                        "the source %1$s is off; run `jokectl sources enable %2$s`", source,
+                        (source.utf8.first == UInt8(ascii: "-") ? "-- " : "") + source.shellWord))
             }
             return CommandError(
                 UsageError(
                     localized("no source has the name '%s'", source), nearest: source,
                     among: list.map(\.name), otherwise: localized("`jokectl sources` lists the sources")))
         }
-        let isOfCategory = isInvalid && error.wireError?.data["parameter"] == "category"
-        if let category, isOfCategory || error.wireError?.kind == .empty,
+        if let category, error.wireError != nil,
             let names = try? categories(of: source).map(\.name), !names.contains(category)
         {
             return CommandError(

@@ -154,8 +154,15 @@ extension CommandContext {
         var (names, counts) = (Set<String>(), [String: Int]())
         for pack in try value(list, as: SourcesResponse.self).items
         where pack.isEnabled && counted.contains(pack.type ?? "") && source ?? pack.name == pack.name {
-            let own = try ask(
-                Method.sourcesCategories.rawValue, ["source": .string(pack.name)], on: &connection)
+            let own: JSON
+            do {
+                own = try ask(
+                    Method.sourcesCategories.rawValue, ["source": .string(pack.name)], on: &connection)
+            } catch {
+                // A pack that cannot be read hides no other one.
+                guard error.wireError != nil else { throw error }
+                continue
+            }
             for category in try value(own, as: CategoriesResponse.self).categories {
                 names.insert(category.name)
                 if let count = category.count { counts[category.name, default: 0] += count }

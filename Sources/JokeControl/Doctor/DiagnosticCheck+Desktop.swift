@@ -2,6 +2,7 @@
 import Glibc
 import JokeLocalization
 import JokeSystem
+import JokeWire
 
 extension DiagnosticCheck {
     /// Checks the notification server. A missing server is wrong only if jokesd-notify.timer is enabled. Otherwise it

@@ -321,7 +321,7 @@ extension ClientSession {
         let advice =
             limit < Limits.reply
             ? "The replies to this batch are too long for one line; send several batches."
-            : "The reply is too long; ask for fewer items (limit)."
+            : "The reply is too long for one line. If the method has a limit, ask for fewer items."
         return ReplyLine(Reply.failure(id: id, WireError(.tooLarge, advice)))
     }
 }
