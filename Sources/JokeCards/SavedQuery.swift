@@ -3,14 +3,14 @@ package import JokeWire
 
 /// A list of saved jokes: the text to search for, and the order.
 package struct SavedQuery: Sendable, Hashable {
-    package enum Sort: String, Sendable, CaseIterable { case text, date, source, category }
+    package enum Sort: String, Sendable, CaseIterable { case date, text, source, category }
 
     /// The text to search for; empty for all jokes. Its last word may be incomplete.
     package var text: String
     package var sort: Sort
     package var isReversed: Bool
 
-    package init(text: String = "", sort: Sort = .text, isReversed: Bool = false) {
+    package init(text: String = "", sort: Sort = .date, isReversed: Bool = false) {
         (self.text, self.sort, self.isReversed) = (text, sort, isReversed)
     }
 

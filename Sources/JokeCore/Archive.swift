@@ -105,6 +105,8 @@ package struct PersistedState: Sendable, Hashable {
     package var log: [StoredLogEntry]
     /// The stored state of sources, including sources that are no longer configured.
     package var sources: [PersistedSource]
+    /// The translation engines whose translations are stored.
+    package var engines: [String]
     /// The stored feeds, least recently used first.
     package var feeds: [FeedRecord]
     /// The imports that are not completely merged, oldest first.
@@ -130,7 +132,7 @@ package struct PersistedState: Sendable, Hashable {
         undo: [UndoStep] = [], history: History = History(), showTranslation: Bool = false,
         savedCount: Int = 0, hasOwnJokes: Bool = false,
         taste: [Taste.Arm: Taste.Tally] = [:], tasteShares: [Taste.Share] = [], tasteEpoch: Int = 0,
-        log: [StoredLogEntry] = [], sources: [PersistedSource] = [],
+        log: [StoredLogEntry] = [], sources: [PersistedSource] = [], engines: [String] = [],
         feeds: [FeedRecord] = [], imports: [StagedImport] = [], recovery: CompletedRecovery? = nil
     ) {
         self.epoch = epoch
@@ -148,6 +150,7 @@ package struct PersistedState: Sendable, Hashable {
         self.tasteEpoch = tasteEpoch
         self.log = log
         self.sources = sources
+        self.engines = engines
         self.feeds = feeds
         self.imports = imports
         self.recovery = recovery

@@ -2,6 +2,9 @@
 package import JokeWire
 
 extension Joke {
+    /// Whether the joke is of the built-in pack. No other source can have its name.
+    var isBuiltin: Bool { source == "builtin" }
+
     /// Returns the joke with the known translation if it has none of its own and its text is the same.
     package func keepingTranslation(of known: Joke) -> Joke {
         guard translation == nil, value == known.value else { return self }

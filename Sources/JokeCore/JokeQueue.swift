@@ -18,6 +18,11 @@ package struct JokeQueue: Sendable, Hashable {
         return records.remove(at: index)
     }
 
+    mutating func moveTranslatedFirst() {
+        let isTranslated = { (record: JokeRecord) in record.joke.translation != nil }
+        records = records.filter(isTranslated) + records.filter { !isTranslated($0) }
+    }
+
     mutating func append(_ more: [JokeRecord]) { records += more }
     mutating func putBack(_ record: JokeRecord) { records.insert(record, at: 0) }
     mutating func remove(_ id: Joke.ID) {

@@ -3,16 +3,16 @@ package import JokeWire
 
 /// The rules by which jokes, sources and categories are chosen: the configured weights and, if it is on, the taste.
 ///
-/// The probability of a choice is proportional to weight × appeal. One choice in ten of a joke or a category is by
-/// weight alone, so that each category is still tried, and a new taste is noticed.
+/// The probability of a choice is proportional to weight × appeal. One choice in three of a joke or a category is by
+/// weight alone. So each category keeps a third of the share that it has without a taste, and a new taste is noticed.
 package struct Preference: Sendable, Hashable {
     /// The least appeal of a source. It is above 0, so that each is still chosen now and then.
     static let floor = 0.05
     /// The fraction of the choices of jokes and categories that the taste does not affect.
-    static let openness = 0.1
+    static let openness = 1.0 / 3
     /// The power of the probability of a like that is the appeal of a category. With less, too few of the jokes are of
     /// a rare category that alone is liked (docs/decisions.md).
-    static let sharpness = 12
+    static let sharpness = 20
 
     /// The priority of a joke of a round, as a fraction of that of the joke before it. After 16 jokes, it is a half.
     private static let priorityRatio = 0.957_603_280_698_573_6

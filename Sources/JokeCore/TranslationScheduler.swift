@@ -131,9 +131,11 @@ extension TranslationScheduler {
         }
     }
 
-    /// Returns whether the joke needs a translation, or a better one, that no job is for yet.
+    /// Returns whether the joke needs a translation, or a better one, that no job is for yet. The jokes of the built-in
+    /// pack need none: machines spoil them.
     func needs(_ joke: Joke, at now: Duration) -> Bool {
-        guard let pair = settings.pair(for: joke), !isPending(joke.id), (givenUp[joke.id] ?? .zero) <= now
+        guard !joke.isBuiltin, let pair = settings.pair(for: joke), !isPending(joke.id),
+            (givenUp[joke.id] ?? .zero) <= now
         else { return false }
         return joke.translation?.language != pair.to || !engines(for: joke, pair).isEmpty
     }

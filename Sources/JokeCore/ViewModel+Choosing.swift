@@ -23,7 +23,8 @@ extension ViewModel {
         guard case .jokes(let count, var categories) = request.kind else { return request }
         var (request, offered) = (request, count)
         if prefetch[request.source]?.settings.isFile == true {
-            let spare = preference.isIndifferent ? count + Self.neighbours : count * (Self.candidates - 1)
+            let isIndifferent = preference.isIndifferent && !showTranslation
+            let spare = isIndifferent ? count + Self.neighbours : count * (Self.candidates - 1)
             let queued = queue.records.count { $0.joke.source == request.source }
             // At least a half of them are the next ones of the round.
             offered = 2 * queued + count + min(spare, Self.mostSpare)
@@ -48,6 +49,9 @@ extension ViewModel {
         guard prefetch.isLocal(request.source) else { return records }
         let wanted = max(request.count - served, 0)
         let isFile = prefetch[request.source]?.settings.isFile == true
+        // While translations are shown, jokes that are told in both languages come first.
+        let told = showTranslation ? records.filter { $0.joke.translation != nil } : []
+        let records = told.count >= wanted ? told : records
         let chosen = preference.choose(wanted, of: records.map(\.joke), isRanked: isFile, using: &generator)
             .map {
                 records[$0]
@@ -66,9 +70,10 @@ extension ViewModel {
                 varied.append(left.remove(at: next))
                 continue
             }
-            // Each one that is left is like the last one. Between two others it may differ from both.
+            // Each one that is left is like the last one. Between two others it may differ from both. If there is another
+            // place, the first one stays the first, since an installation begins with it.
             let record = left.removeFirst()
-            let place = varied.indices.first { place in
+            let place = (Array(varied.indices.dropFirst()) + varied.indices.prefix(1)).first { place in
                 record.joke.differs(from: varied[place].joke)
                     && record.joke.differs(from: place == 0 ? last : varied[place - 1].joke)
             }

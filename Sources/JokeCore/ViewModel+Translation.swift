@@ -13,14 +13,20 @@ extension ViewModel {
             showTranslation = isOn
             translationTrouble = nil
             // A user who turns translations off and on again wants failed ones to be tried again.
-            if isOn { translations.retryAll() } else { translations.removeAutomaticJobs() }
+            if isOn {
+                translations.retryAll()
+                queue.moveTranslatedFirst()
+            } else {
+                translations.removeAutomaticJobs()
+            }
         }
         return .shown(isOn)
     }
 
     /// Translates a joke. Returns nil if an engine has to be asked, since the reply comes later.
     ///
-    /// Returns the joke at once if it needs no translation, has one already, or a stored one exists.
+    /// Returns the joke at once if it needs no translation, has one already, or a stored one exists. A machine gets a
+    /// built-in joke only with `again`.
     mutating func translate(
         _ reference: ChangeRequest.Reference, again: Bool, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
@@ -29,6 +35,11 @@ extension ViewModel {
         guard let pair = settings.translation.pair(for: joke) else { return .translated(joke) }
         if let present = joke.translation, present.language == pair.to, !(again && present.machine) {
             return .translated(joke)
+        }
+        guard again || !joke.isBuiltin else {
+            let message =
+                "This built-in joke is told only in '\(pair.from)'; `jokectl translate again` asks a translation engine."
+            throw .refused(.fetchFailed(SourceError(.untranslatable, message, requests: 0)), token)
         }
         translations.forgetFailures(of: joke.id, pair)
         if !again {
@@ -63,6 +74,23 @@ extension ViewModel {
             throw .refused(.unknownJoke(id.rawValue), token)
         }
         return record.joke
+    }
+
+    /// Reports once, in the log and on the card, an engine that was asked before and is no longer configured. Versions
+    /// before 0.3 asked Apertium without being told to.
+    mutating func reportFormerEngines(_ context: inout InputContext) {
+        for name in formerEngines {
+            let error = SourceError(
+                .untranslatable,
+                "The translation engine '\(name)' is off; to use it, add \"\(name)\" to translation.engines in the "
+                    + "configuration.", requests: 0
+            ).shown(retryAt: nil)
+            translationTrouble = error
+            context.events.append(.translationFailed(engine: name, [], error))
+            // An engine with an entry was reported.
+            context.writes.append(.source(PersistedSource(name: PersistedSource.engines + name)))
+        }
+        formerEngines = []
     }
 
     /// The error of the joke on the card, or nil while translations are not shown.

@@ -59,6 +59,8 @@ package struct ViewModel: Sendable {
     private var published: CardState?
     /// The sequence number of `published`. `sequence` may belong to a later event.
     private var publishedSequence: Int
+    /// The engines that have translated, are no longer configured, and were not reported yet.
+    var formerEngines: [String]
     /// The stored state of sources and engines, as far as this process knows.
     private(set) var persistedSources: [PersistedSource]
     /// The sources and engines as they were when `persistedSources` was last compared with them.
@@ -95,6 +97,10 @@ package struct ViewModel: Sendable {
         prefetch = Prefetch(sources: settings.sources, spread: settings.spread)
         if kept.hasOwnJokes { prefetch.update(settings.ownSource) { $0.mayHaveJokes = true } }
         persistedSources = kept.sources
+        let reported = Set(PersistedSource.ofEngines(kept.sources).map(\.name))
+        formerEngines = kept.engines.filter {
+            !settings.translation.engines.contains($0) && !reported.contains($0)
+        }
         daily = kept.daily
         undo = kept.undo
         history = kept.history
@@ -293,6 +299,7 @@ extension ViewModel {
         prefetch.begin(restoring: persistedSources, at: context.at, using: &generator)
         translations.engines.begin(
             restoring: PersistedSource.ofEngines(persistedSources), at: context.at, using: &generator)
+        reportFormerEngines(&context)
         // The configuration may have changed while jokesd was stopped.
         dropUnwanted(isStart: true)
         lookAtQueuedPacks(at: context.at)

@@ -32,7 +32,6 @@ extension Catalogue {
         %1$s failed with status %2$s^%1$s ha fallado con el código %2$s
         %1$s has failed (%2$s); see `journalctl --user -u %1$s`^%1$s ha fallado (%2$s); mira `journalctl --user -u %1$s`
         %1$s has no effect, because you turned %2$s on or off; `jokectl sources reset %2$s` removes your choice.^%1$s no tiene efecto, porque activaste o desactivaste %2$s; `jokectl sources reset %2$s` quita tu elección.
-        %1$s in the queue, %2$s saved. Type help for the commands.^En la cola: %1$s; guardados: %2$s. Escribe help para ver las órdenes.
         %1$s is %2$s^%1$s está %2$s
         %1$s is accessible to other users (mode %2$s)^%1$s está al alcance de otros usuarios (modo %2$s)
         %1$s is damaged (%2$s), so jokesd would not use this backup^%1$s está dañado (%2$s), así que jokesd no usaría esta copia
@@ -99,6 +98,7 @@ extension Catalogue {
         %s percent to the right.^%s por ciento a la derecha.
         %s record^%s registro^%s registros
         %s saved.^Guardados: %s.
+        %s saved. Type help for the commands.^Guardados: %s. Escribe help para ver las órdenes.
         %s shows notifications without buttons^%s muestra las notificaciones sin botones
         %s takes no value; remove the value^%s no lleva valor; quítalo
         %s was disliked before.^Ya estaba rechazado: %s.
@@ -200,7 +200,7 @@ extension Catalogue {
         Another joke is on the card now.^Ahora hay otro chiste en la tarjeta.
         Another program has changed the joke. Copy your text and begin again.^Otro programa ha modificado el chiste. Copia tu texto y empieza de nuevo.
         Apertium has no pair of languages, such as 'en' and '%1$s'%2$s^Apertium no tiene ningún par de idiomas, como «en» y «%1$s»%2$s
-        Apertium is not installed, which would translate 'en' into '%1$s'; without it or a server, only jokes with a translation of their own are translated%2$s^no está instalado Apertium, que traduciría de «en» a «%1$s»; sin él o un servidor, solo se traducen los chistes que traen su propia traducción%2$s
+        Apertium is not installed, which would translate 'en' into '%1$s' if translation.engines names it; without it or a server, only jokes with a translation of their own are translated%2$s^no está instalado Apertium, que traduciría de «en» a «%1$s» si translation.engines lo nombra; sin él o un servidor, solo se traducen los chistes que traen su propia traducción%2$s
         Arguments:^Argumentos:
         Back to the card^Volver a la tarjeta
         Browse the jokes of a source page by page^Recorre los chistes de una fuente página a página
@@ -393,7 +393,6 @@ extension Catalogue {
         Offline^Sin conexión
         Offline.^Sin conexión.
         On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.^En una terminal, jokectl espera después de cada página: pulsa Intro o la barra espaciadora para ver la siguiente, o q para terminar. En una tubería, muestra todas las páginas; cada chiste es una línea con id, fuente y texto, separados por tabuladores.
-        On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and `saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.^En una terminal, la primera columna es el principio único del id de un chiste, para `saved show` y `saved delete`. En una tubería, cada chiste es una línea con id, fecha, fuente y texto, separados por tabuladores.
         One thing is wrong.^Hay un problema.^Hay %s problemas.
         Online again.^Otra vez con conexión.
         Only saved jokes can be edited; + saves this one.^Solo se editan chistes guardados; + guarda este.
@@ -523,6 +522,7 @@ extension Catalogue {
         The newest change is an added joke by %s.^El último cambio es un chiste añadido por %s.
         The newest change is an edit by %s.^El último cambio es una edición de %s.
         The newest change is an undo by %s.^El último cambio es algo que ha deshecho %s.
+        The newest one comes first. On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and `saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.^El más reciente va primero. En una terminal, la primera columna es el principio único del id de un chiste, para `saved show` y `saved delete`. En una tubería, cada chiste es una línea con id, fecha, fuente y texto, separados por tabuladores.
         The picture cannot be drawn; install librsvg2-common (Debian).^No se puede dibujar la imagen; instala librsvg2-common (Debian).
         The queue is empty; `jokectl status` says how the sources do.^La cola está vacía; `jokectl status` dice cómo están las fuentes.
         The saved jokes cannot be read.^No se pueden leer los chistes guardados.
@@ -602,7 +602,7 @@ extension Catalogue {
         Wednesday^miércoles
         Window^Ventana
         With --at or --on, it shows nothing now. It writes the time to a drop-in of jokesd-notify.timer, and enables that timer of systemd. The other half of an earlier time stays; at first it is 9:00, every day. If no desktop is there then, the timer tries again each hour. A run that was missed while the machine was off shows nothing before the time or on another day (systemd 252 or later).^Con --at u --on no muestra nada ahora. Escribe la hora en un archivo adicional (drop-in) de jokesd-notify.timer, y activa ese temporizador de systemd. La otra mitad de una hora anterior se queda; al principio son las 9:00, todos los días. Si a esa hora no hay escritorio, el temporizador lo intenta otra vez cada hora. Una ejecución perdida mientras la máquina estaba apagada no muestra nada antes de la hora ni en otro día (systemd 252 o posterior).
-        With --for, each line has the format of that bar, and the text of the joke is escaped for it. A line is printed only if it differs from the last one. docs/bars.md has a configuration for each bar.^Con --for, cada línea tiene el formato de esa barra, con los caracteres especiales del chiste escapados. Solo se muestra una línea si es distinta de la anterior. docs/bars.md tiene una configuración para cada barra.
+        With --for, each line has the format of that bar, and the text of the joke is escaped for it. A line is printed only if it differs from the last one, but tmux gets the first one twice. docs/bars.md has a configuration for each bar.^Con --for, cada línea tiene el formato de esa barra, con los caracteres especiales del chiste escapados. Solo se muestra una línea si es distinta de la anterior, pero tmux recibe la primera dos veces. docs/bars.md tiene una configuración para cada barra.
         With --for, it prints a line even if jokesd cannot be reached. For a bar that reads one line after another, use `jokectl follow --for` instead.^Con --for, muestra una línea aunque no se pueda conectar con jokesd. Para una barra que lee una línea tras otra, usa `jokectl follow --for`.
         With --json, each joke is one line of JSON. `jokectl ls` does the same.^Con --json, cada chiste es una línea de JSON. `jokectl ls` hace lo mismo.
         With --no-card, the joke is printed only: the current joke and the history stay as they are. It counts as shown, and `jokectl like ID` saves it.^Con --no-card, el chiste solo se muestra: el chiste actual y el historial quedan como están. Cuenta como visto, y `jokectl like ID` lo guarda.
@@ -970,7 +970,6 @@ extension Catalogue {
         put it into two categories^ponlo en dos categorías
         put the file there, or correct `sources.%s.path` in the configuration^pon ahí el archivo, o corrige `sources.%s.path` en la configuración
         queue^cola
-        queue %1$s/%2$s^cola: %1$s/%2$s
         quit^salir
         quote as a JSON string^entrecomilla como una cadena de JSON
         quote as one word for a POSIX shell^entrecomilla como una sola palabra para un shell de POSIX

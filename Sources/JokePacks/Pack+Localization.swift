@@ -39,6 +39,7 @@ extension Pack {
     /// language is not left out here: filters do that, and translation engines may translate it.
     ///
     /// If a joke has texts in wanted languages that work in the user's region, its texts for other regions are ignored.
+    /// Jokes in another language than the first wanted one that the pack has come last.
     ///
     /// The `translation` of a joke is the pack's own text in the first language of `translateTo` other than that of the
     /// joke, or nil if there is none. If `translateTo` has no other language, the translation is the text in the next of
@@ -48,6 +49,9 @@ extension Pack {
     package func content(for audience: Audience, source: String, url: String) -> CorpusContent {
         let wanted = audience.languages.compactMap(LanguageCode.of)
         let targets = audience.translateTo.compactMap(LanguageCode.of)
+        let first = wanted.first { language in
+            entries.contains { $0.localizedTexts.contains { $0.language == language } }
+        }
         var content = CorpusContent()
         for entry in entries {
             let (order, isAtHome) = entry.localizedTexts(by: wanted, for: audience)
@@ -63,7 +67,8 @@ extension Pack {
             ).sanitized()
             guard let joke else { continue }
             content.jokes.append(joke)
-            content.strengths.append(isAtHome ? entry.strength : CorpusContent.last)
+            let isFirst = isAtHome && (first == nil || shown.language == first)
+            content.strengths.append(isFirst ? entry.strength : CorpusContent.last)
         }
         return content
     }

@@ -46,6 +46,11 @@ extension Database {
         }
     }
 
+    /// Returns the engines of the stored translations.
+    func engines() throws(SQLiteError) -> [String] {
+        try rows("SELECT DISTINCT engine FROM translations ORDER BY engine") { $0.text(0) }
+    }
+
     /// Returns saved jokes without a translation, in the order of their ids, after `id` or from the first one.
     func untranslated(after id: Joke.ID?, limit: Int) throws(SQLiteError) -> [JokeRecord] {
         try rows(

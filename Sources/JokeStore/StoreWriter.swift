@@ -106,7 +106,7 @@ final class StoreWriter {
             savedCount: try database.savedCount(), hasOwnJokes: try database.hasOwnJokes(),
             taste: try database.taste(), tasteShares: try database.tasteShares(),
             tasteEpoch: try database.tasteEpoch(), log: try database.log(),
-            sources: try database.sources(), feeds: try database.feeds(),
+            sources: try database.sources(), engines: try database.engines(), feeds: try database.feeds(),
             imports: try database.imports(after: try lastEarlierImport()))
     }
 

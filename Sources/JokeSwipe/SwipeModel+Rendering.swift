@@ -48,11 +48,6 @@ extension SwipeModel {
                 facts.append(("\(display.isUnicode ? "⚠" : "!") \(localized("offline"))", Style(.trouble)))
             }
             if state.showTranslation { facts.append((localized("translated"), Style(.faint))) }
-            facts.append(
-                (
-                    localized("queue %1$s/%2$s", "\(state.queue.count)", "\(state.queue.capacity)"),
-                    Style(.faint)
-                ))
             facts.append((localized("saved %s", "\(state.saved.count)"), Style(.faint)))
         } else {
             let isLost = if case .lost = session.link { true } else { false }

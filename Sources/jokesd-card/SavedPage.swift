@@ -25,7 +25,7 @@ final class SavedPage: PageView {
     private var shown: DesktopModel.SavedPicture?
 
     private static let sorts: [(SavedQuery.Sort, name: String)] = [
-        (.text, localized("By text")), (.date, localized("By date")), (.source, localized("By source")),
+        (.date, localized("By date")), (.text, localized("By text")), (.source, localized("By source")),
         (.category, localized("By category")),
     ]
 

@@ -210,7 +210,7 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "list").output == "")
         let run = try daemon.jokectl("saved", "import", "-", "--skip-bad", input: file)
         #expect(run.output.hasPrefix("added\t\(valid)\n"), "\(run)")
-        let texts = try daemon.jokectl("saved", "list").lines.map { $0.split(separator: "\t")[3] }
+        let texts = try daemon.jokectl("saved", "list").lines.map { $0.split(separator: "\t")[3] }.sorted()
         #expect(texts == ["One more.", "Two."].prefix(valid).map { Substring($0) })
     }
 

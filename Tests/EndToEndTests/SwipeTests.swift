@@ -12,7 +12,7 @@ struct SwipeTests {
     private func card(of daemon: TestDaemon, _ arguments: String = "--no-motion") throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(daemon.environment)
         try terminal.run("\(Programs.path(of: "jokectl")) swipe \(arguments)")
-        try terminal.awaitScreen("queue ")
+        try terminal.awaitScreen("saved ")
         return terminal
     }
 
@@ -105,7 +105,7 @@ struct SwipeTests {
         try terminal.awaitScreen("no program listens at")
         try daemon.start()
         let first = try joke(of: daemon)
-        try terminal.awaitScreen("queue ")
+        try terminal.awaitScreen("saved ")
         try terminal.press("+")
         try terminal.awaitScreen("saved 1")
         #expect(try joke(of: daemon) != first)
@@ -139,7 +139,7 @@ struct SwipeTests {
         try terminal.run(
             "\(Programs.path(of: "jokectl")) swipe; stty -a >\(after); cmp \(before) \(after) && echo as it was"
         )
-        try terminal.awaitScreen("queue ")
+        try terminal.awaitScreen("saved ")
         #expect(
             try terminal.modes() == "cursor=0 wrap=0 mouse_any=1 mouse_button=1 mouse_sgr=1 other=1\n")
         switch ending {

@@ -34,19 +34,19 @@ struct TourTests {
     /// Returns the steps of the blocks with the language `console` in these numbered sections.
     private func steps(ofSections sections: ClosedRange<Int>) throws -> [Step] {
         let page = try Files.text("\(Programs.checkout)/docs/tour.md")
-        var (steps, section, language, isDocument) = ([Step](), 0, Substring?.none, false)
+        var (steps, section, language, isOpen) = ([Step](), 0, Substring?.none, false)
         for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("```") {
                 language = language == nil ? line.dropFirst(3) : nil
             } else if language == nil, line.hasPrefix("## ") {
                 section = Int(line.dropFirst(3).prefix { $0.isNumber }) ?? 0
             } else if language == "console", sections.contains(section) {
-                if isDocument {
+                if isOpen {
                     steps[steps.count - 1].command += "\n\(line.dropFirst(2))"
-                    isDocument = line != "> END"
+                    if line.contains("'") { isOpen = false }
                 } else if line.hasPrefix("$ ") {
                     steps.append(Step(command: String(line.dropFirst(2))))
-                    isDocument = line.hasSuffix("<<'END'")
+                    isOpen = line.count { $0 == "'" } % 2 == 1
                 } else {
                     steps[steps.count - 1].output.append(String(line))
                 }
@@ -68,11 +68,11 @@ struct TourTests {
     }
 
     /// Runs a command line in a terminal and returns its lines.
-    private func run(_ line: String, _ daemon: TestDaemon) throws -> [String] {
+    private func run(_ line: String, _ daemon: TestDaemon, in shell: String = "/bin/sh") throws -> [String] {
         let programs = try Programs.path(of: "jokectl").dropLast("/jokectl".count)
         let path = daemon.environment["PATH"] ?? ""
         let program = try TerminalProgram(
-            "/bin/sh", ["-c", line],
+            shell, ["-c", line],
             environment: daemon.environment.merging(["TERM": "dumb", "PATH": "\(programs):\(path)"]) { $1 },
             columns: 90)
         #expect(try program.finish() == .exited(0), "\(line)")
@@ -80,15 +80,15 @@ struct TourTests {
             .dropLast().map(String.init)
     }
 
-    @Test("each command prints in a terminal what the page says")
-    func commands() throws {
+    @Test("each command prints in a terminal what the page says", arguments: ["/bin/sh", "/usr/bin/fish"])
+    func commands(shell: String) throws {
         let daemon = try TestDaemon()
         daemon.environment["XDG_CONFIG_HOME"] = "\(daemon.directory.path)/home/.config"
         try daemon.start()
         let steps = try steps(ofSections: 3...6)
         #expect(steps.count > 10)
         for step in steps {
-            let lines = try run(step.command, daemon)
+            let lines = try run(step.command, daemon, in: shell)
             #expect(
                 lines.map { abstracted($0, []) } == step.output.map { abstracted($0, []) }, "\(step.command)")
         }

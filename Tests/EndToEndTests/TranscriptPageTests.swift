@@ -46,7 +46,7 @@ struct TranscriptPageTests {
                 "/bin/sh", ["-c", "{ \(step.command); } 2>&1"], environment: environment)
             // These depend on the time.
             let lines = run.output.split(separator: "\n").filter {
-                !$0.contains(" in the queue, ") && $0 != "Fetching."
+                !$0.contains(" saved. Type help") && $0 != "Fetching."
             }
             #expect(
                 lines.count == step.output.count && zip(lines, step.output).allSatisfy(matches),

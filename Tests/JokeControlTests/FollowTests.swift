@@ -289,6 +289,19 @@ struct FollowTests {
         _ = server.finish()
     }
 
+    @Test("tmux gets its first line once more after its first second, in which it ignores what a job prints")
+    func repeatsForTmux() {
+        let reader = Reader()
+        let server = ScriptedServer(
+            .answer(Self.subscription), Self.state(1, "One."), .perform { reader.stopReading(after: 2) },
+            .waitForHangUp)
+        let start = ContinuousClock.now
+        #expect(follow(server.path, to: reader, "--for", "tmux").code == .done)
+        #expect(reader.lines == ["One.", "One."])
+        #expect(ContinuousClock.now - start > .seconds(1))
+        _ = server.finish()
+    }
+
     @Test("a bar keeps its line during a restart")
     func barDuringRestart() {
         let reader = Reader()

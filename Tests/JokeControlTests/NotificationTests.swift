@@ -44,6 +44,17 @@ struct NotificationTests {
         #expect(other.contains("--urgency=critical") && !shown.contains("--urgency=critical"))
     }
 
+    @Test("on dunst, a joke that is read stays without being critical")
+    func readOnDunst() {
+        var server = Self.server(["actions"])
+        server.name = "dunst"
+        var joke = Notification("Joke of the day", of: Self.joke("x"), translated: false)
+        #expect(!joke.arguments(replacing: nil, on: server).contains("--expire-time=0"))
+        joke.isUrgent = true
+        let shown = joke.arguments(replacing: nil, on: server)
+        #expect(shown.contains("--expire-time=0") && !shown.contains("--urgency=critical"))
+    }
+
     @Test("if the card is installed, the notification is from its desktop entry")
     func desktopEntry() {
         var server = Self.server([])

@@ -61,7 +61,7 @@ struct RunTests {
                 ["epoch": "e", "seq": 1, "state": state],
                 prints: #"{"seq":1,"joke":{"id":"j1"},"online":true}"# + "\n"),
             Case(
-                "ls -n 1 --json=joke.id", sends: #"saved.list {"limit":1}"#,
+                "ls -n 1 --json=joke.id", sends: #"saved.list {"sort":"date","limit":1}"#,
                 [
                     "items": [["joke": joke, "savedAt": "2026-11-21T00:00:00Z"]], "next": .null, "total": 1,
                     "exact": true,

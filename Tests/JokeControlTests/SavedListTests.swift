@@ -32,7 +32,8 @@ struct SavedListTests {
         let lines = ["a", "b", "c"].map { "\($0)\t2026-11-21\tbuiltin\tA joke of two lines.\n" }
         #expect(output == Output(code: .done, data: lines.joined(), errors: ""))
         let requests = server.finish().filter(\.wantsReply).map(\.params)
-        #expect(requests == [["limit": 200], ["limit": 200, "cursor": "after-b"]])
+        let newest: JSON = ["sort": "date", "limit": 200]
+        #expect(requests == [newest, ["sort": "date", "limit": 200, "cursor": "after-b"]])
     }
 
     @Test(
@@ -66,7 +67,8 @@ struct SavedListTests {
         let output = jokectl("saved", "--limit", "3", "--json", at: server.path)
         #expect(output.data == ["a", "b", "c"].map { Self.item($0).jsonText + "\n" }.joined())
         let requests = server.finish().filter(\.wantsReply).map(\.params)
-        #expect(requests == [["limit": 3], ["limit": 1, "cursor": "after-b"]])
+        let first: JSON = ["sort": "date", "limit": 3]
+        #expect(requests == [first, ["sort": "date", "limit": 1, "cursor": "after-b"]])
     }
 
     @Test("an empty page ends the list, whatever its cursor")
@@ -89,7 +91,8 @@ struct SavedListTests {
         #expect(
             jokectl("saved", "list", "--since", moment, "--until=\(moment)", at: server.path).code == .done)
         let requests = server.finish().filter(\.wantsReply).map(\.params)
-        #expect(requests == [["since": .string(moment), "until": .string(moment), "limit": 200]])
+        #expect(
+            requests == [["since": .string(moment), "until": .string(moment), "sort": "date", "limit": 200]])
         #expect(jokectl("saved", "list", "--since", "soon", at: "/nowhere/socket").code == .usage)
     }
 

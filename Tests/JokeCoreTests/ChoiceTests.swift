@@ -64,6 +64,15 @@ struct ChoiceTests {
         }
     }
 
+    @Test("an installation begins with the first joke of its pack, although others find their place later")
+    func first() {
+        let driver = driver(.pack)
+        driver.deliver(jokes(("food", "story", 1), ("art", "sign", 1), ("work", "pun", 2)), from: "pack")
+        driver.next()
+        #expect(driver.state.joke.id.rawValue == "food-story-0")
+        #expect(driver.model.ready.map(\.id.rawValue) == ["work-pun-1", "art-sign-0", "work-pun-0"])
+    }
+
     @Test("neighbours differ in form and subject, also where the queue is filled again")
     func neighbours() {
         let driver = driver(.pack)

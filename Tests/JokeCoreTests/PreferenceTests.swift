@@ -91,19 +91,22 @@ struct PreferenceTests {
         let counts = counts(Preference(taste: taste, categoryWeights: [:]), Array(jokes.prefix(2)) + [fresh])
         let (pun, dev) = (counts["pun"] ?? 0, counts["dev"] ?? 0)
         #expect(pun > 2 * (counts["fresh"] ?? 0))
-        #expect(counts["fresh"] ?? 0 > 2 * dev)
+        #expect(4 * (counts["fresh"] ?? 0) > 5 * dev)
     }
 
-    @Test("every category keeps a minimal share, however much it is disliked")
+    @Test("a category keeps a third of its share, however much it is disliked")
     func minimumShare() {
         var taste = Taste()
         for _ in 0..<1_000 {
             taste.learn(isLiked: true, from: jokes[0])
             taste.learn(isLiked: false, from: jokes[1])
         }
-        let counts = counts(Preference(taste: taste, categoryWeights: [:]), Array(jokes.prefix(2)))
-        #expect(counts["dev"] ?? 0 > 400)
-        #expect(counts["dev"] ?? 0 < 650)
+        let preference = Preference(taste: taste, categoryWeights: [:])
+        // A half without a taste: a third of 5,000 of the 10,000 choices.
+        let counts = counts(preference, Array(jokes.prefix(2)))
+        #expect(1_600...1_800 ~= counts["dev"] ?? 0)
+        let share = preference.tasteReport(on: []).first { $0.arm == .category("dev") }?.share ?? 0
+        #expect(share >= 0.5 / 3)
     }
 
     @Test("sources are chosen by weight and taste, and one with weight zero never is")

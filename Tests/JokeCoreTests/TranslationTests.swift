@@ -65,6 +65,54 @@ struct TranslationTests {
         #expect(driver.state.error == nil)
     }
 
+    @Test("a machine gets a joke of the built-in pack only if it is asked for that again")
+    func builtin() throws {
+        let driver = driver(.spanish, ["a", "b"].map { .sample($0, source: "builtin") })
+        driver.request(.showTranslation(.on))
+        driver.pass(.seconds(60))
+        #expect(driver.card == "a" && driver.translating.isEmpty && driver.state.error == nil)
+        let refused = driver.request(.translate(.card, again: false))
+        #expect("\(refused.refusal as Any)".contains("translate again"))
+        let again = driver.request(.translate(.card, again: true))
+        #expect(driver.translating.map(\.texts) == [["The joke called a."]])
+        driver.translate()
+        #expect(again.outcome?.joke.translation?.machine == true)
+    }
+
+    @Test("while translations are shown, jokes that are told in both languages come first")
+    func toldInBothFirst() throws {
+        let driver = ModelDriver(Self.settings())
+        let translation = try #require(driver.state.joke.translation)
+        let jokes = (0..<60).map { number in
+            var joke = Joke.sample("\(number)", source: "pack")
+            if number >= 30 { joke.translation = translation }
+            return joke
+        }
+        driver.deliver(Array(jokes[28..<38]))
+        driver.request(.showTranslation(.on))
+        #expect(driver.model.ready.prefix(8).allSatisfy { $0.translation != nil })
+        while driver.pending.isEmpty { driver.next() }
+        driver.deliver(jokes)
+        #expect(driver.model.ready.allSatisfy { $0.translation != nil })
+    }
+
+    @Test("an engine that was asked before and is no longer configured is reported once")
+    func formerEngine() {
+        let driver = driver()
+        driver.request(.showTranslation(.on))
+        driver.pass(.zero)
+        driver.translate()
+        var settings = Self.settings()
+        settings.translation.engines = ["pack"]
+        settings.translation.machines = []
+        driver.restart(with: settings)
+        #expect(driver.state.error?.message.contains("'near' is off") == true)
+        let lines = driver.logged.map(\.members).filter { $0.contains("'near' is off") }
+        #expect(lines.count == 1)
+        driver.restart(with: settings)
+        #expect(driver.state.error == nil)
+    }
+
     @Test("nothing is translated while translations are not shown")
     func onlyWhenShown() {
         let driver = driver()

@@ -36,8 +36,7 @@ struct ConfigurationTests {
 
     private static func usualTranslation(into targets: [String]) -> Configuration.Translation {
         .init(
-            targets: targets, names: ["pack", "apertium", "libretranslate"],
-            engines: [.init(name: "apertium", isLocal: true, settings: SourceSettings())])
+            targets: targets, names: ["pack"], engines: [])
     }
 
     private static var libretranslate: Configuration.TranslationEngine {
@@ -365,11 +364,11 @@ struct ConfigurationTests {
                   },
                   "translateTo": "es",  // default: the language that jokes are translated into
                   "translation": {
-                    "engines": ["pack","apertium","libretranslate"],  // default: the translation engines, best first; "pack" means the translations in packs
                     "libretranslate": {
                       "url": "",  // default: the server; if empty, LibreTranslate is not used
                       "key": ""  // default: the name of the secret that is its key; if empty, "libretranslate" if there is one
-                    }
+                    },
+                    "engines": ["pack"]  // default: the translation engines, best first; "pack" means the translations in packs
                   },
                   "taste": true,  // default: whether jokesd learns from likes and dislikes
                   "punchline": "told",  // default: whether cards and notifications tell the punch line at once, or hold it back

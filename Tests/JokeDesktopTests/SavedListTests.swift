@@ -63,6 +63,9 @@ struct SavedListTests {
     @Test("the order and its reversal are requested, and dates begin with the newest")
     func order() throws {
         var driver = try opened()
+        driver.take(.saved(.search("ele")))
+        let newest = driver.takeRequests()[0]["params"]
+        #expect(newest?["sort"] == "date" && newest?["order"] == nil)
         driver.take(.saved(.order(.date, reversed: true)))
         let params = driver.takeRequests()[0]["params"]
         #expect(params?["sort"] == "date" && params?["order"] == "ascending")

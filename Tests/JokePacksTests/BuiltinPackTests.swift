@@ -44,6 +44,16 @@ struct BuiltinPackTests {
         #expect(pack.entries.filter { !wanted.contains($0.localizedTexts.map(\.language)) }.map(\.id) == [])
     }
 
+    @Test("definitions, laws and tall tales are not strong, and at most one joke in thirty is a tall tale")
+    func weakForms() {
+        let weak = pack.entries.filter { ["definition", "law", "tall-tale"].contains($0.form) }
+        #expect(!weak.isEmpty && weak.allSatisfy { $0.strength <= 3 })
+        for language in ["en", "es"] {
+            let told = pack.entries.filter { $0.localizedTexts.contains { $0.language == language } }
+            #expect(30 * told.count { $0.form == "tall-tale" } <= told.count)
+        }
+    }
+
     @Test("no joke is repeated", arguments: ["en", "es"])
     func uniqueTexts(language: String) {
         let texts = localizedTexts.filter { $0.language == language }

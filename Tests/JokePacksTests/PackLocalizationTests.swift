@@ -68,8 +68,8 @@ struct PackLocalizationTests {
         "a text for another region gives way to one in another language of the user, or its joke comes last",
         arguments: [
             ([("en", "uk"), ("es", nil)], ["en", "es"], ["en_GB.UTF-8", "en"], "en", 4),
-            ([("en", "uk"), ("es", nil)], ["en", "es"], ["en_US"], "es", 4),
-            ([("en", "uk"), ("es", nil)], ["en", "es"], ["en-CA"], "es", 4),
+            ([("en", "uk"), ("es", nil)], ["en", "es"], ["en_US"], "es", 0),
+            ([("en", "uk"), ("es", nil)], ["en", "es"], ["en-CA"], "es", 0),
             ([("en", "uk"), ("es", nil)], ["en", "es"], ["en", "es_MX"], "en", 4),
             ([("en", "uk"), ("es", nil)], ["en", "es"], ["en_AU"], "en", 4),
             ([("en", "uk"), ("es", nil)], ["en", "es"], [], "en", 4),
@@ -97,6 +97,21 @@ struct PackLocalizationTests {
         #expect(content(regions, ["en", "es"], ["en_GB"]).jokes.map(\.translation?.language) == ["es"])
         // The English text is in no wanted language, so it takes no one's place.
         #expect(content(regions, ["es"], ["es_ES"]).jokes.map(\.translation?.language) == ["en"])
+    }
+
+    @Test(
+        "jokes in the first of the user's languages that the pack has come before those in other languages",
+        arguments: [
+            (["es", "en"], [4, 4, 0]), (["en", "es"], [4, 0, 4]), (["de", "es", "en"], [4, 4, 0]),
+        ])
+    func firstLanguage(languages: [String], strengths: [Int]) {
+        let texts = [
+            #""en":{"value":"a"},"es":{"value":"b"}"#, #""es":{"value":"c"}"#, #""en":{"value":"d"}"#,
+        ]
+        let lines = texts.map { #"{"texts":{\#($0)},"strength":4}"# }.joined(separator: "\n")
+        let content = Pack(parsing: Array(lines.utf8)).content(
+            for: Pack.Audience(languages: languages), source: "s", url: "")
+        #expect(content.strengths == strengths)
     }
 
     @Test("the hero has the configured name in all texts, and the id does not depend on it")

@@ -212,6 +212,22 @@ struct PoolTests {
         #expect(firsts[0] != firsts[1])
     }
 
+    @Test("no installation begins with a joke for developers")
+    func firstForAnyone() async throws {
+        let all = (0..<50).map {
+            Joke.test("a\($0)", categories: $0 < 20 ? ["developer"] : ["food"], source: "files")
+        }
+        for _ in 0..<10 {
+            let directory = TemporaryDirectory()
+            let store = try directory.store()
+            defer { store.close() }
+            let corpus = InMemoryCorpus(["a": all]) { _ in 5 }
+            let drawn = try await store.source(for: corpus).fetch(2 * all.count).get()
+            #expect(drawn.first?.categories == ["food"])
+            #expect(Set(drawn) == Set(all))
+        }
+    }
+
     @Test("of the other jokes, the stronger ones tend to come earlier")
     func strongerEarlier() async throws {
         let all = jokes("a", 600)

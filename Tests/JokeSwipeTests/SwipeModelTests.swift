@@ -161,7 +161,7 @@ struct SwipeModelTests {
         for _ in 0..<10 { driver.press(.pageUp) }
         #expect(driver.screen.contains("←→ h l "))
         driver.press(.escape)
-        #expect(driver.screen.contains("queue 9/10"))
+        #expect(driver.screen.contains("I told my cat a joke") && !driver.screen.contains("queue"))
     }
 
     @Test("keys continue a drag of another client")

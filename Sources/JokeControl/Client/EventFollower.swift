@@ -24,6 +24,8 @@ struct EventFollower: ~Copyable {
     private var pending: (line: String, time: Deadline)?
     /// The last line that was printed for a status bar.
     private var lastLine = ""
+    /// The time to print it again, because tmux 3 does not show what a job prints in its first second.
+    private var repetition = Deadline.never
     /// Whether the last printed line says that jokesd is unavailable. That line is printed once per outage.
     private var isOffline = false
 
@@ -52,6 +54,7 @@ struct EventFollower: ~Copyable {
         // If the reader is gone, poll(2) and EPIPE say so. That is not an error.
         signal(SIGPIPE, SIG_IGN)
         if choice?.isPaged == true { turns = Self.watchTurns() }
+        if choice?.bar == .tmux { repetition = Deadline(after: 1.1) }
         client.start()
         do throws(CommandError) { try follow() } catch {
             guard error.exitCode == .done else { throw error }
@@ -76,6 +79,7 @@ struct EventFollower: ~Copyable {
                 client.timePassed(at: Deadline.now)
                 if nextTurn.hasPassed { turn() }
                 try printPending()
+                try printAgain()
             case .ready: receive()
             }
         }
@@ -100,7 +104,8 @@ struct EventFollower: ~Copyable {
         Poll.wait(
             for: POLLIN, on: socket?.descriptor ?? restart.descriptor, or: turns,
             watching: context.console.output,
-            until: Deadline(at: client.deadline).orEarlier(nextTurn).orEarlier(pending?.time ?? .never))
+            until: Deadline(at: client.deadline).orEarlier(nextTurn).orEarlier(pending?.time ?? .never)
+                .orEarlier(repetition))
     }
 
     private mutating func perform(_ action: SocketAction) throws(CommandError) {
@@ -201,6 +206,12 @@ struct EventFollower: ~Copyable {
         guard line != lastLine else { return }
         lastLine = line
         try context.console.write(line)
+    }
+
+    private mutating func printAgain() throws(CommandError) {
+        guard repetition.hasPassed else { return }
+        repetition = .never
+        try context.console.write(lastLine)
     }
 
     private mutating func printOffline(_ failure: CommandError) throws(CommandError) {

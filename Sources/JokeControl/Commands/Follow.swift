@@ -20,7 +20,8 @@ extension Command {
                 + "reached, it prints one line with \"online\":false and \"state\":null, and tries again "
                 + "after 0.1 to 5 seconds. If jokesd was stopped, it waits until another command starts it.",
             "With --for, each line has the format of that bar, and the text of the joke is escaped for it. "
-                + "A line is printed only if it differs from the last one. docs/bars.md has a "
+                + "A line is printed only if it differs from the last one, but tmux gets the first one twice. "
+                + "docs/bars.md has a "
                 + "configuration for each bar.",
             "With --page or --scroll, a joke that is wider than --width is shown in parts: as many sentences as fit, "
                 + "or as many words, and the number of the part, such as 2/3.",

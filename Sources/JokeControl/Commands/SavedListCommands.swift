@@ -8,18 +8,18 @@ extension Command {
         "saved list", .library, "List the saved jokes",
         options: SavedOptions.all,
         details: [
-            "On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and "
+            "The newest one comes first. On a terminal, the first column is the unique beginning of a joke's id, for `saved show` and "
                 + "`saved delete`. In a pipe, each joke is a line with id, date, source and text, separated by tabs.",
             "With --json, each joke is one line of JSON. `jokectl ls` does the same.",
         ],
         examples: [
             Example("jokectl saved list", "list all saved jokes"),
-            Example("jokectl saved list --sort date --limit 5", "list the five newest ones"),
+            Example("jokectl saved list --limit 5", "list the five newest ones"),
             Example("jokectl saved list | cut -f4", "print only the texts"),
         ],
         result: { _ in SavedPageResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        let choice = try SavedOptions(invocation)
+        let choice = try SavedOptions(invocation, usualSort: "date")
         var reading = SavedPager(params: choice.params, limit: choice.limit)
         try read(&reading, by: .savedList, context)
         try show(reading, choice, context)

@@ -35,14 +35,15 @@ package struct SavedOptions {
     let isDeleted: Bool
     let isDisliked: Bool
 
-    init(_ invocation: Invocation) throws(CommandError) {
+    /// - Parameter usualSort: The order without `--sort`; nil for that of the method.
+    init(_ invocation: Invocation, usualSort: String? = nil) throws(CommandError) {
         isWhole = invocation.has(Self.whole)
         isGrid = invocation.has(Self.grid)
         isDeleted = invocation.has(Self.deleted)
         isDisliked = invocation.has(Self.disliked)
         limit = isWhole ? nil : invocation.number(Self.limit)
         var params = Self.filters(invocation)
-        let sort = invocation.text(Self.sort)
+        let sort = invocation.text(Self.sort) ?? usualSort
         if let sort { params.append("sort", .string(sort)) }
         if invocation.has(Self.reverse) {
             let isDate = sort == "date" || (sort == nil && (isDeleted || isDisliked))

@@ -337,7 +337,8 @@ extension DiagnosticCheck {
                 .note(
                     "no-apertium",
                     localized(
-                        "Apertium is not installed, which would translate 'en' into '%1$s'; without it or a server, "
+                        "Apertium is not installed, which would translate 'en' into '%1$s' if translation.engines names "
+                            + "it; without it or a server, "
                             + "only jokes with a translation of their own are translated%2$s", target, advice),
                     mend: package.map { "sudo apt-get install apertium \($0)" })
             ]

@@ -105,7 +105,8 @@ extension Notification {
             "--print-id",
         ]
         if let number { arguments.append("--replace-id=\(number)") }
-        if isUrgent { arguments.append("--urgency=critical") }
+        // dunst shows critical notifications as alarms, and others for as long as they ask for.
+        if isUrgent { arguments.append(server?.name == "dunst" ? "--expire-time=0" : "--urgency=critical") }
         let buttons = server?.hasButtons == false ? [] : buttons
         // Plasma removes the buttons of other notifications when it stops showing them. GNOME 48 removes a notification
         // when its sender ends, so notify-send has to wait.

@@ -54,7 +54,6 @@ extension Rendering {
         }
         if !state.revealed { facts.insert(revealHint, at: 0) }
         facts.append(localized("saved %s", "\(state.saved.count)"))
-        facts.append(localized("queue %1$s/%2$s", "\(state.queue.count)", "\(state.queue.capacity)"))
         if state.fetching { facts.append(localized("fetching")) }
         if !state.online { facts.append(localized("offline")) }
         return facts

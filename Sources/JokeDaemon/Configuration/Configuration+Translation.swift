@@ -39,7 +39,7 @@ extension Configuration.Translation {
     /// Reads the target language and the translation engines.
     ///
     /// The default target is the user's second language: the next one in `languages`, otherwise English, or Spanish
-    /// for a user who reads only English, since the built-in jokes are in both. Jokes in the user's own language are
+    /// for a user who reads only English, since many built-in jokes are in both. Jokes in the user's own language are
     /// translated into it, and all others into the user's own.
     package init(_ reader: inout KeyReader, _ languages: [String]) {
         let own = languages.first ?? "en"
@@ -49,10 +49,12 @@ extension Configuration.Translation {
             "the language that jokes are translated into")
         targets = target == second ? [own, second] : target == own ? [own] : [target, own]
         (names, engines) = reader.group("translation") { reader in
-            let names = reader.value(
-                "engines", .list(of: .one(of: Self.known)), default: Self.known,
-                "the translation engines, best first; \"pack\" means the translations in packs")
             let libretranslate = reader.group("libretranslate") { Configuration.TranslationEngine(&$0) }
+            // A machine is asked only if the user has chosen it.
+            let names = reader.value(
+                "engines", .list(of: .one(of: Self.known)),
+                default: libretranslate == nil ? ["pack"] : ["pack", "libretranslate"],
+                "the translation engines, best first; \"pack\" means the translations in packs")
             let apertium = Configuration.TranslationEngine(
                 name: "apertium", isLocal: true, settings: SourceSettings())
             let available = [apertium] + (libretranslate.map { [$0] } ?? [])

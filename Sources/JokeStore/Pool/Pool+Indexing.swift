@@ -53,7 +53,10 @@ extension Pool {
                 $0.integer(0)
             }
             let places = read.jokes.map { Int64(bitPattern: TextHash.of($0.value)) }
-            let ranks = Rank.all(of: places, read.strengths, seed: seed ?? 0)
+            let ranks = Rank.all(
+                of: places, read.strengths,
+                isForAnyone: read.jokes.map { !$0.categories.contains(CorpusContent.developer) },
+                seed: seed ?? 0)
             for (index, joke) in read.jokes.enumerated() {
                 try database.run(
                     Self.insertSQL, joke.row + [corpusNumber, number, places[index], ranks[index]])

@@ -14,7 +14,11 @@ extension Pool {
         static let last: Int64 = 1 << 50
 
         /// Returns the rank of each joke of a file. They are distinct, and lower ones are drawn earlier.
-        static func all(of places: [Int64], _ strengths: [Int], seed: Int64) -> [Int64] {
+        ///
+        /// - Parameter isForAnyone: Whether each joke may be the very first one.
+        static func all(
+            of places: [Int64], _ strengths: [Int], isForAnyone: [Bool], seed: Int64
+        ) -> [Int64] {
             // Sorted by these, jokes have the weighted random order (Efraimidis and Spirakis, 2006).
             let keys = zip(places, strengths).map { place, strength in
                 -log(fraction(UInt64(bitPattern: place ^ seed))) / exp2(Double(strength))
@@ -23,9 +27,13 @@ extension Pool {
                 .sorted { (strengths[$1], keys[$0]) < (strengths[$0], keys[$1]) }
             let first = Set(strong.prefix(firstCount))
             return keys.indices.map { index in
-                // Another hash of the place shuffles the first ones regardless of their strengths.
-                let key =
-                    first.contains(index) ? -fraction(UInt64(bitPattern: ~places[index] ^ seed)) : keys[index]
+                var key = keys[index]
+                if first.contains(index) {
+                    // Another hash of the place shuffles the first ones regardless of their strengths. About a half
+                    // of those for anyone come before all others.
+                    let spread = isForAnyone[index] ? 1 : 0.5
+                    key = -fraction(UInt64(bitPattern: ~places[index] ^ seed)) * spread
+                }
                 // The greatest key is below 2^6.
                 return Int64(key * 0x1p44) + (strengths[index] == CorpusContent.last ? last : 0)
             }

@@ -26,7 +26,7 @@ struct JokeBrowser: Sendable {
     let content: Content
     var size = Size(columns: 80, rows: 24)
     var showsTranslation = false
-    private(set) var sort = SavedQuery.Sort.text
+    private(set) var sort = SavedQuery.Sort.date
     private(set) var isReversed = false
     private(set) var query = ""
     /// Whether keys are typed into the query.

@@ -124,7 +124,7 @@ struct PlainList: Sendable {
     private var feed = PagedFeed()
     private var jokes: [Joke] = []
     private var query = ""
-    private var order = "text"
+    private var order = "date"
     private var cursor: String?
 
     private static let page = 10

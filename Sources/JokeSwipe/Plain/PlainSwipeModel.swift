@@ -202,10 +202,7 @@ extension PlainSwipeModel {
         if old?.online == false, new.online { say(localized("Online again.")) }
         if let error = new.error, error != old?.error { say(localized("Error: %s", error.text)) }
         if old == nil {
-            say(
-                localized(
-                    "%1$s in the queue, %2$s saved. Type help for the commands.", "\(new.queue.count)",
-                    "\(new.saved.count)"))
+            say(localized("%s saved. Type help for the commands.", "\(new.saved.count)"))
         }
     }
 

@@ -194,14 +194,15 @@ extension Method {
             """#
         case .translationRequest:
             #"""
-            It does not matter whether translations are shown. The joke is the one on the card, or `joke`, which can
-            be any joke that the daemon knows, or `daily`. The reply comes at once if the joke has a translation, if
-            it is already in the wanted language, or if the same text was translated before. Otherwise it comes when
-            a translation engine has answered, and may come out of order. With `again`, a machine translation is
-            made again; a translation by people is kept. The error is `empty` for the error joke, and for `daily` if
-            no client has requested today's joke of the day. It is `unsupported` if no engine knows both languages.
-            The errors of the engine are those from `offline` to `source_empty`. An engine that returns nothing, or
-            the original text, has failed.
+            It does not matter whether translations are shown. The joke is the one on the card, or `joke`, which
+            can be any joke that the daemon knows, or `daily`. The reply comes at once if the joke has a
+            translation, if it is already in the wanted language, or if the same text was translated before.
+            Otherwise it comes when a translation engine has answered, and may come out of order. With `again`,
+            a machine translation is made again; a translation by people is kept. Only then does an engine get a
+            joke of the built-in pack; otherwise, the error is `unsupported` if it has no translation. The error
+            is `empty` for the error joke, and for `daily` if no client has requested today's joke of the day.
+            It is `unsupported` if no engine knows both languages. The errors of the engine are those from
+            `offline` to `source_empty`. An engine that returns nothing, or the original text, has failed.
             """#
         case .savedList:
             #"""
@@ -438,12 +439,13 @@ extension Method {
             #"""
             Each source and each category is an arm. Its `likes` and `dislikes` are those among its newest 40
             decisions. `mean` is the probability of a like that follows from them. `share` is approximately the
-            fraction of the jokes shown that would come from the arm if all arms of its kind had equally many jokes.
-            Liked sources and categories come more often, but none disappears. The choice is made when the queue is
-            filled. `weight` is the configured weight, or 0 for a source that is off. If the configuration has
-            `"taste": false`, `enabled` is false: nothing is learned, and only the weights count. At most 256 arms
-            are stored; those that came least often are forgotten first. What other machines have learned
-            (`memory.import`) is added to the likes and dislikes.
+            fraction of the jokes shown that would come from the arm if all arms of its kind had equally many
+            jokes. Liked sources and categories come more often, and each category keeps a third of the share
+            that it would have without a taste. The choice is made when the queue is filled. `weight` is the
+            configured weight, or 0 for a source that is off. If the configuration has `"taste": false`,
+            `enabled` is false: nothing is learned, and only the weights count. At most 256 arms are stored;
+            those that came least often are forgotten first. What other machines have learned (`memory.import`)
+            is added to the likes and dislikes.
             """#
         case .tasteReset:
             #"""

@@ -57,7 +57,9 @@ struct ModelArchive: Hashable {
             undo: undo, history: history, showTranslation: showTranslation, savedCount: saved.count,
             hasOwnJokes: saved.contains(where: \.isOwn),
             taste: taste, tasteShares: Array(tasteShares.values), tasteEpoch: tasteEpoch,
-            log: log, sources: Array(sources.values), feeds: feeds)
+            log: log, sources: Array(sources.values),
+            engines: Set(translations.values.joined().map(\.translation.attribution.engine)).sorted(),
+            feeds: feeds)
     }
 }
 
