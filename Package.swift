@@ -67,8 +67,7 @@ let desktop: [Target] =
         .executableTarget(
             name: "jokesd-card",
             dependencies: [
-                "CGtk", "JokeCards", "JokeClient", "JokeCommandLine", "JokeDesktop", "JokeEventLoop",
-                "JokeLocalization", "JokeSystem", "JokeWire",
+                "CGtk", "JokeCards", "JokeClient", "JokeDesktop", "JokeLinux", "JokeWire",
             ],
             swiftSettings: commonSettings + [.defaultIsolation(MainActor.self)],
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
@@ -95,54 +94,18 @@ let package = Package(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
 
         // Modules. docs/architecture.md describes each of them.
+        library("JokeLinux", ["CLinux"]),
         library("JokeWire"),
-        library("JokeFetchProtocol", ["JokeWire"]),
-        library("JokeCore", ["JokeFetchProtocol", "JokeWire"]),
-        library("JokeSystem", ["CLinux"]),
-        library("JokeEventLoop", ["JokeSystem", "CLinux"]),
-        library(
-            "JokeStore",
-            ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CSQLite", "CSQLiteLog"]),
-        library("JokePacks", ["JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"]),
-        library(
-            "JokeDaemon",
-            [
-                "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeEventLoop",
-                "CSystemd",
-            ]),
-        library("JokeSync", ["JokeSystem", "JokeWire"]),
-        library("JokeLocalization", ["JokeSystem"]),
-        library("JokeTerminal", ["JokeWire"]),
-        library("JokeClient", ["JokeLocalization", "JokeSystem", "JokeTerminal", "JokeWire"]),
-        library("JokeConnection", ["JokeClient", "JokeSystem", "JokeWire"]),
-        library("JokeCards", ["JokeClient", "JokeLocalization", "JokeWire"]),
-        library("JokeCommandLine", ["JokeLocalization", "JokeWire"]),
-        library(
-            "JokeDesktop",
-            ["JokeCards", "JokeClient", "JokeCommandLine", "JokeLocalization", "JokeTerminal", "JokeWire"]),
-        library(
-            "JokeControl",
-            [
-                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeSync",
-                "JokeSystem",
-                "JokeTerminal",
-                "JokeWire", "CLinux",
-            ]),
-        library(
-            "JokeSwipe",
-            [
-                "JokeCards", "JokeClient", "JokeCommandLine", "JokeLocalization", "JokeSystem",
-                "JokeTerminal",
-                "JokeWire", "JokeEventLoop", "CLinux",
-            ]),
-        library(
-            "JokeSearch",
-            [
-                "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization", "JokeTerminal",
-                "JokeWire",
-                "CSystemd",
-            ]),
-        library("JokeFetch", ["JokeCommandLine", "JokeFetchProtocol", "JokeSystem", "JokeWire", "CCurl"]),
+        library("JokeCore", ["JokeWire"]),
+        library("JokeStore", ["JokeCore", "JokeLinux", "JokeWire", "CSQLite", "CSQLiteLog"]),
+        library("JokeDaemon", ["JokeClient", "JokeCore", "JokeLinux", "JokeWire", "CSystemd"]),
+        library("JokeFetch", ["JokeClient", "JokeLinux", "JokeWire", "CCurl"]),
+        library("JokeClient", ["JokeLinux", "JokeWire"]),
+        library("JokeCards", ["JokeClient", "JokeWire"]),
+        library("JokeSwipe", ["JokeCards", "JokeClient", "JokeLinux", "JokeWire", "CLinux"]),
+        library("JokeDesktop", ["JokeCards", "JokeClient", "JokeWire"]),
+        library("JokeBus", ["JokeClient", "JokeWire", "CSystemd"]),
+        library("JokeControl", ["JokeClient", "JokeLinux", "JokeWire", "CLinux"]),
 
         // Programs. Their code is in the modules.
         executable(
@@ -163,60 +126,36 @@ let package = Package(
             name: "jokesd-fetch", dependencies: ["JokeFetch"], swiftSettings: commonSettings,
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
         .executableTarget(
-            name: "jokesd-search", dependencies: ["JokeSearch"], swiftSettings: commonSettings,
+            name: "jokesd-search", dependencies: ["JokeBus"], swiftSettings: commonSettings,
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
         .executableTarget(
             name: "jokesd-swipe", dependencies: ["JokeSwipe"], swiftSettings: commonSettings,
             linkerSettings: [.unsafeFlags(helperLinkerFlags)]),
 
-        // Tests. SwiftPM also builds their library with the programs, which do not use it.
-        library(
-            "JokeTestSupport", ["JokeEventLoop", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire"],
-            settings: unoptimized),
+        // Tests.
+        tests("JokeTestSupport", ["JokeCore", "JokeLinux", "JokeWire"]),
+        tests("JokeLinuxTests", ["JokeLinux", "JokeTestSupport"]),
         tests("JokeWireTests", ["JokeWire", "JokeTestSupport"]),
-        tests("JokeCoreTests", ["JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"]),
-        tests("JokeSystemTests", ["JokeSystem", "JokeTestSupport"]),
-        tests("JokeLocalizationTests", ["JokeLocalization"]),
-        tests("JokeEventLoopTests", ["JokeEventLoop", "JokeSystem", "JokeTestSupport"]),
+        tests("JokeCoreTests", ["JokeCore", "JokeWire", "JokeTestSupport"]),
         tests(
-            "JokeStoreTests", ["JokeStore", "JokeCore", "JokeFetchProtocol", "JokeWire", "JokeTestSupport"],
-            exclude: ["Fixtures"]),
-        tests(
-            "JokePacksTests",
-            ["JokePacks", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"],
-            exclude: ["builtin-ids.txt", "blocked-words.txt"]),
+            "JokeStoreTests", ["JokeStore", "JokeCore", "JokeLinux", "JokeWire", "JokeTestSupport"],
+            exclude: ["Fixtures", "Packs/builtin-ids.txt", "Packs/blocked-words.txt"]),
         tests(
             "JokeDaemonTests",
-            [
-                "JokeDaemon", "JokeCommandLine", "JokeCore", "JokeFetchProtocol", "JokeSystem", "JokeWire",
-                "JokeEventLoop", "JokeTestSupport",
-            ]),
-        tests(
-            "JokeFetchTests", ["JokeFetch", "JokeFetchProtocol", "JokeSystem", "JokeWire", "JokeTestSupport"]),
-        tests("JokeSyncTests", ["JokeSync", "JokeCore", "JokeSystem", "JokeWire", "JokeTestSupport"]),
-        tests("JokeTerminalTests", ["JokeTerminal", "JokeWire"]),
-        tests("JokeClientTests", ["JokeClient", "JokeTestSupport", "JokeWire"]),
+            ["JokeDaemon", "JokeClient", "JokeCore", "JokeLinux", "JokeWire", "JokeTestSupport"]),
+        tests("JokeFetchTests", ["JokeFetch", "JokeLinux", "JokeWire", "JokeTestSupport"]),
+        tests("JokeClientTests", ["JokeClient", "JokeLinux", "JokeWire", "JokeTestSupport"]),
         tests("JokeCardsTests", ["JokeCards"]),
-        tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"]),
         tests(
-            "JokeSwipeTests",
-            [
-                "JokeSwipe", "JokeCards", "JokeClient", "JokeCommandLine", "JokeLocalization", "JokeWire",
-                "JokeTestSupport",
-            ],
+            "JokeSwipeTests", ["JokeSwipe", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots"]),
-        tests("JokeCommandLineTests", ["JokeCommandLine"]),
-        tests("JokeSearchTests", ["JokeSearch", "JokeSystem", "JokeWire", "JokeTestSupport"]),
+        tests("JokeDesktopTests", ["JokeDesktop", "JokeCards", "JokeClient", "JokeWire", "JokeTestSupport"]),
+        tests("JokeBusTests", ["JokeBus", "JokeLinux", "JokeWire", "JokeTestSupport"]),
         tests(
             "JokeControlTests",
-            [
-                "JokeControl", "JokeClient", "JokeCommandLine", "JokeConnection", "JokeLocalization",
-                "JokeSync",
-                "JokeSystem",
-                "JokeTerminal", "JokeWire", "JokeTestSupport",
-            ],
+            ["JokeControl", "JokeClient", "JokeCore", "JokeLinux", "JokeWire", "JokeTestSupport"],
             exclude: ["Snapshots", "record-arguments.sh", "notification-server.py"]),
-        tests("EndToEndTests", ["JokeSystem", "JokeWire", "JokeTestSupport"]),
+        tests("EndToEndTests", ["JokeLinux", "JokeWire", "JokeTestSupport"]),
     ] + desktop,
     swiftLanguageModes: [.v6]
 )

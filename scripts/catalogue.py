@@ -4,7 +4,7 @@
 
 The texts are the literals that Sources passes to `localized`, and those in the tables of commands, which `translated`
 looks up. Each catalogue must have all of them and no others, each with a translation and the same places for values.
-Sources/JokeLocalization/Catalogues.swift must have the translations; `write` writes it. With `template`, prints an empty
+Sources/JokeClient/Localization/Catalogues.swift must have the translations; `write` writes it. With `template`, prints an empty
 catalogue for a new language.
 """
 import ast
@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COMPILED = ROOT / "Sources/JokeLocalization/Catalogues.swift"
+COMPILED = ROOT / "Sources/JokeClient/Localization/Catalogues.swift"
 # A literal, or several ones joined by `+`.
 PART = r'"(?:[^"\\\n]|\\.)*"'
 LITERAL = rf"({PART}(?:\s*\+\s*{PART})*)"

@@ -16,33 +16,24 @@ fail() {
 # The allowed imports of each module, except the standard library's Synchronization.
 allowed() {
     case $1 in
+        JokeLinux) echo 'CLinux Glibc' ;;
         JokeWire) echo 'Glibc' ;;
-        JokeCore) echo 'JokeFetchProtocol JokeWire' ;;
-        JokeSystem) echo 'CLinux Glibc' ;;
-        JokeEventLoop) echo 'CLinux Glibc JokeSystem' ;;
-        JokeStore) echo 'CSQLite CSQLiteLog Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokePacks) echo 'Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeDaemon) echo 'CSystemd JokeEventLoop Glibc JokeCommandLine JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeSync) echo 'Glibc JokeSystem JokeWire' ;;
-        JokeLocalization) echo 'JokeSystem' ;;
-        JokeTerminal) echo 'JokeWire' ;;
-        JokeClient) echo 'Glibc JokeLocalization JokeSystem JokeTerminal JokeWire' ;;
-        JokeConnection) echo 'Glibc JokeClient JokeSystem JokeWire' ;;
-        JokeCards) echo 'JokeClient JokeLocalization JokeWire' ;;
-        JokeDesktop) echo 'Glibc JokeCards JokeClient JokeCommandLine JokeLocalization JokeTerminal JokeWire' ;;
-        JokeCommandLine) echo 'Glibc JokeLocalization JokeWire' ;;
-        JokeControl) echo 'CLinux Glibc JokeClient JokeCommandLine JokeConnection JokeLocalization JokeSync JokeSystem JokeTerminal JokeWire' ;;
-        JokeSwipe) echo 'CLinux JokeEventLoop Glibc JokeCards JokeClient JokeCommandLine JokeLocalization JokeSystem JokeTerminal JokeWire' ;;
-        JokeSearch) echo 'CSystemd Glibc JokeClient JokeCommandLine JokeConnection JokeLocalization JokeTerminal JokeWire' ;;
-        JokeFetchProtocol) echo 'JokeWire' ;;
-        JokeFetch) echo 'CCurl Glibc JokeCommandLine JokeFetchProtocol JokeSystem JokeWire' ;;
-        JokeTestSupport) echo 'JokeEventLoop Glibc JokeCore JokeFetchProtocol JokeSystem JokeWire' ;;
-        jokesd) echo 'JokeEventLoop Glibc JokeCore JokeDaemon JokePacks JokeStore JokeSystem' ;;
+        JokeCore) echo 'JokeWire' ;;
+        JokeStore) echo 'CSQLite CSQLiteLog Glibc JokeCore JokeLinux JokeWire' ;;
+        JokeDaemon) echo 'CSystemd Glibc JokeClient JokeCore JokeLinux JokeWire' ;;
+        JokeFetch) echo 'CCurl Glibc JokeClient JokeLinux JokeWire' ;;
+        JokeClient) echo 'Glibc JokeLinux JokeWire' ;;
+        JokeCards) echo 'JokeClient JokeWire' ;;
+        JokeSwipe) echo 'CLinux Glibc JokeCards JokeClient JokeLinux JokeWire' ;;
+        JokeDesktop) echo 'Glibc JokeCards JokeClient JokeWire' ;;
+        JokeBus) echo 'CSystemd Glibc JokeClient JokeWire' ;;
+        JokeControl) echo 'CLinux Glibc JokeClient JokeLinux JokeWire' ;;
+        jokesd) echo 'Glibc JokeCore JokeDaemon JokeLinux JokeStore' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
-        jokesd-search) echo 'Glibc JokeSearch' ;;
+        jokesd-search) echo 'Glibc JokeBus' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
-        jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeCommandLine JokeDesktop JokeEventLoop JokeLocalization JokeSystem JokeWire' ;;
+        jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeDesktop JokeLinux JokeWire' ;;
         *) return 1 ;;
     esac
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// The connection of a program that shows the card, as one value: the newest state that the daemon sent, the drag of

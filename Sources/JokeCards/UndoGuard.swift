@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
+import JokeClient
 package import JokeWire
 
 /// Remembers the newest change of another client, which an undo would revert.

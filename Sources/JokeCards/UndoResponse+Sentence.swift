@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
+import JokeClient
 package import JokeWire
 
 extension UndoResponse.Undone {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
 package import JokeWire
 
 /// The reason why a client has no connection to jokesd, or no reply.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 /// The credit of a translation: who translated, and the link that must be shown with it.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeSystem
+import JokeLinux
 
 /// Waits for a jokesd that the user has stopped, for a client that connects again. A connection would start it.
 package struct RestartWatch: ~Copyable {

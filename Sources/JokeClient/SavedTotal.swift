@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
 package import JokeWire
 
 /// The number of jokes in a list of saved jokes, as far as its pages tell.

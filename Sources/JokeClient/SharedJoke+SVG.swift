@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
 import JokeWire
 
 extension SharedJoke {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
 package import JokeWire
 
 extension SourceStatus {

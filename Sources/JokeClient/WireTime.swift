@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
 package import JokeWire
 
 /// A time as the daemon sends it (RFC 3339 with a time zone), shortened for people. The zone is that of the daemon,

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeClient
-import JokeCommandLine
-package import JokeConnection
-import JokeLocalization
 package import JokeWire
 
 /// The context of a command: its global flags, its environment, and the console that it prints to.

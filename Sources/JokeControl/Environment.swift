@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 
 /// The environment variables of this process, or a fixed set for a test.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {

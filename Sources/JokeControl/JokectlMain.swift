@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCommandLine
-import JokeLocalization
+import JokeClient
 
 /// The entry point of jokectl.
 package enum JokectlMain {

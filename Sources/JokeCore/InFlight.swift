@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
+package import JokeWire
 
 /// The requests to sources that have not ended, whatever they are for. `Prefetch` decides which source gets one, and
 /// when.

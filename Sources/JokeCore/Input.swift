@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 /// A fact that the view model handles, with the time at which it happened.

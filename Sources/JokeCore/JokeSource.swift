@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 /// The interface to a source of jokes, or to the translation engines.

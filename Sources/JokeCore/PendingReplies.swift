@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 /// The requests of clients that wait for a source, in the order of their arrival.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 extension Prefetch {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 /// Decides which source is asked for how many jokes and when, and how failures are handled (docs/rate-limits.md).
 ///

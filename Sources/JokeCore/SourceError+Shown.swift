@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 package import JokeWire
 
 extension Prefetch.ErrorInfo {

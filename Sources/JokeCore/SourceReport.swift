@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 package import JokeWire
 
 /// The condition of a source, as `sources.list` reports it.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 /// Decides which translation engine translates which jokes and when, and how failures are handled. `Prefetch` limits

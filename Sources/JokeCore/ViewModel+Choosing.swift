@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 // The choice among the jokes that are available.

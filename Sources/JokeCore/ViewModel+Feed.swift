@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 // Browsing a feed page by page. A page counts only when it is stored; a failure can be retried and changes nothing.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 // Requests to the sources and their results: docs/rules.md, rule 8.

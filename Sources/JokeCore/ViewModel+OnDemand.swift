@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 // On-demand requests: pages of feeds (see ViewModel+Feed.swift) and the categories of a source.

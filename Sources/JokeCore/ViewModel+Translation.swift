@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 package import JokeWire
 
 // Translations: docs/rules.md, rule 7. A joke is shown at once; its translation is a second change.

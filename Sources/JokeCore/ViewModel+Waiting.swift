@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 // `next` requests that wait for a source.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 package import JokeWire
 
 /// Everything that the daemon decides, as one value: it handles inputs and returns effects.

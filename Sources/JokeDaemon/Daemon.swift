@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 import JokeWire
 import Synchronization
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeEventLoop
+import JokeLinux
 package import JokeWire
 
 /// The implementations that the daemon uses: the store, the sources and the fetcher. The composition root of the

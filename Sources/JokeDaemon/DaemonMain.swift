@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCommandLine
+import JokeClient
 import JokeCore
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 import JokeWire
 import Synchronization
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 
 /// The environment of the process, read once at the start. Tests create it from a dictionary.
 package struct Environment: Sendable, Equatable {

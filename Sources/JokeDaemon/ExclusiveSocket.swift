@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-package import JokeEventLoop
-package import JokeSystem
+package import JokeLinux
 import JokeWire
 
 /// A listening socket that only this process can own (Protocol.md, "Finding the socket").

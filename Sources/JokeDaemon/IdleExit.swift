@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeEventLoop
+package import JokeLinux
 
 /// Stops an idle daemon after a configured time.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The languages that the user reads, best first, from the locale of the environment.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The sockets on which the daemon accepts clients: systemd's under socket activation, otherwise its own.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// The daemon's log, on its standard error: one line a message, or an entry with fields in the journal.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 
 /// Notices that a file system was mounted over a directory, such as a home that is mounted after jokesd has started.
 @LoopActor

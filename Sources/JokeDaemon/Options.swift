@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeCommandLine
+package import JokeClient
 import JokeWire
 
 /// The command line of jokesd.

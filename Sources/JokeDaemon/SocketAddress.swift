@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// The path of the socket that the daemon creates without socket activation.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-package import JokeEventLoop
-import JokeSystem
+package import JokeLinux
 package import JokeWire
 
 /// Starts a run of sync soon after a decision or a showing, if the user has turned sync on (docs/sync.md).

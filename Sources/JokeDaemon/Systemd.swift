@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSystemd
 import Glibc
-package import JokeEventLoop
-package import JokeSystem
+package import JokeLinux
 import JokeWire
 
 /// The interface to systemd: the sockets that it passes to jokesd, and the notifications that jokesd sends.

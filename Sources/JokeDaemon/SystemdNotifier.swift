@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeEventLoop
+package import JokeLinux
 
 /// Sends notifications to systemd (sd_notify(3)) without waiting.
 ///

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeCommandLine
+package import JokeClient
 
 /// The command line of jokesd-card.
 package struct CardOptions: Sendable, Hashable {

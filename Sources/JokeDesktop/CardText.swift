@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
-import JokeTerminal
 package import JokeWire
 
 /// Returns whether a text of the card runs from right to left.

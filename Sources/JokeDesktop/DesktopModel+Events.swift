@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
-import JokeLocalization
 import JokeWire
 
 // MARK: - Events

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCards
 package import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// The state of the desktop card as one value. Inputs come from the window, the daemon and the clock. The results are

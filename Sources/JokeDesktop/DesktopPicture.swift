@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCards
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 // MARK: - The picture

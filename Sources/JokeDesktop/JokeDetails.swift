@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// The page with all that is known about a joke.

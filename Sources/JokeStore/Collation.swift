@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 
 /// The order of texts in a locale, as sort keys that are compared byte by byte.
 ///

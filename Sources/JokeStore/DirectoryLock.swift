@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
-import JokeSystem
+import JokeLinux
 
 /// A lock that gives one process the data directory. The core keeps state in memory, which is correct only if no other
 /// process writes the database.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeSystem
+import JokeLinux
 
 // Checks, backups and recovery, on the maintenance thread.
 extension Store {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeFetchProtocol
 import JokeWire
 
 /// The archive in SQLite: `jokesd.sqlite` in the data directory.

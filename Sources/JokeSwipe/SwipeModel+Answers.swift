@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
-import JokeLocalization
 import JokeWire
 
 // The replies and events of jokesd.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
-import JokeTerminal
 
 // The page that lists the keys. It scrolls if the screen is too small for it.
 extension SwipeModel {

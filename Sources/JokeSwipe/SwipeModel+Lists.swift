@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 // The pages with lists of jokes, which replace the card.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
-import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 // The drawing of the screen.

@@ -2,7 +2,6 @@
 import CGtk
 import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// One card with its words. It draws its own background, because the color follows the drag.
 final class CardFace: CustomWidget {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 import Glibc
-import JokeCommandLine
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 import JokeWire
 
 /// The entry point of jokesd-card. Its exit codes are those of jokectl (sysexits.h).

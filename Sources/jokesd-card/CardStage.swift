@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The place of the cards: two cards that take turns, and the deck below them.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 import JokeCards
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The window: the header, the cards, a message and the buttons. It shows a ``DesktopModel/Picture`` and reports input.
 final class CardWindow {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The page with all that is known about a joke.
 final class DetailsPage: SheetPage {

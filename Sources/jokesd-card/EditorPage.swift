@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 import Glibc
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The page on which the user writes or edits a joke.
 final class EditorPage: PageView {

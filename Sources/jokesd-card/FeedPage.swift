@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 import JokeCards
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The page with the jokes of a source: the source, its category, a search, and the jokes, which can be liked and
 /// disliked there.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 import JokeWire
 
 /// The menu of the window, and the windows that it opens: the keys, and what the program is.

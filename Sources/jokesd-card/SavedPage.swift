@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CGtk
 import JokeCards
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The page of saved jokes: a search, an order, and the jokes as a list or a grid.
 final class SavedPage: PageView {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 import JokeWire
 
 /// The menu of the ways to share a joke: as text, as a picture, and by the configured targets.

@@ -2,8 +2,7 @@
 import CGtk
 import Glibc
 import JokeClient
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 
 /// The socket of a ``ReconnectingClient`` as sources of GLib's main loop. It performs the client's actions and reports
 /// socket events.

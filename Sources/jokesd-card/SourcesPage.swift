@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The page of the sources: their states, and a switch for each.
 final class SourcesPage: SheetPage {

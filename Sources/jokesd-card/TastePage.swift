@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CGtk
+import JokeClient
 import JokeDesktop
-import JokeLocalization
 
 /// The page of the taste: a bar for each source and category.
 final class TastePage: SheetPage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSearch
+import JokeBus
 
 exit(SearchMain.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeDaemon
-import JokeEventLoop
-import JokeFetchProtocol
-import JokePacks
+import JokeLinux
 import JokeStore
-import JokeSystem
+import JokeWire
 
 /// The composition root: chooses the store and the sources of the daemon.
 enum CompositionRoot {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeSystem
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 import Testing

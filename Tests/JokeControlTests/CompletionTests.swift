@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCommandLine
+import JokeClient
 import JokeControl
 import JokeWire
 import Testing

@@ -2,7 +2,7 @@
 import Glibc
 import JokeClient
 import JokeControl
-import JokeSystem
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeControl
-import JokeSystem
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 import Testing

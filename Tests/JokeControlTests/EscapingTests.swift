@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeControl
-import JokeTerminal
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
+import JokeClient
 import JokeControl
-import JokeLocalization
 import JokeTestSupport
 import Testing
 

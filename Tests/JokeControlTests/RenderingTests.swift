@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
+import JokeClient
 import JokeControl
-import JokeSync
-import JokeTerminal
 import JokeWire
 import Testing
 

@@ -2,7 +2,6 @@
 import Glibc
 import JokeClient
 import JokeControl
-import JokeLocalization
 import JokeWire
 import Testing
 

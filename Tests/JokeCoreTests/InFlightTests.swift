@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeFetchProtocol
+import JokeWire
 import Testing
 
 @Suite("Requests in flight")

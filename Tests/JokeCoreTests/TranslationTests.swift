@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeFetchProtocol
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeDaemon
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -2,7 +2,7 @@
 import Glibc
 import JokeCore
 import JokeDaemon
-import JokeEventLoop
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 import Testing

@@ -2,9 +2,7 @@
 import Glibc
 import JokeCore
 import JokeDaemon
-import JokeEventLoop
-import JokeFetchProtocol
-import JokeSystem
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 import Synchronization

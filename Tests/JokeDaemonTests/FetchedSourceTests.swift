@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeDaemon
-import JokeFetchProtocol
 import JokeWire
 import Testing
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeDaemon
-import JokeEventLoop
-import JokeFetchProtocol
+import JokeLinux
 import JokeWire
 import Testing
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeDaemon
-import JokeEventLoop
+import JokeLinux
 import JokeTestSupport
 import Synchronization
 import Testing

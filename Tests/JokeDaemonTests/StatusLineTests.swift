@@ -2,7 +2,6 @@
 import Glibc
 import JokeCore
 import JokeDaemon
-import JokeFetchProtocol
 import JokeWire
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeDaemon
-import JokeEventLoop
+import JokeLinux
 import JokeTestSupport
 
 /// A temporary directory, and an environment with it as the home.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeFetch
-import JokeFetchProtocol
 import JokeTestSupport
+import JokeWire
 import Testing
 
 /// Whether to test Debian's `apertium` and `apertium-eng-spa`: if they are installed, or if they are required.

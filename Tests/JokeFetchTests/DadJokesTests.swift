@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
-import JokeFetchProtocol
 import JokeWire
 import Testing
 

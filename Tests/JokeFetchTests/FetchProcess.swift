@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeFetchProtocol
-import JokeSystem
+import JokeLinux
 import JokeTestSupport
 import JokeWire
 

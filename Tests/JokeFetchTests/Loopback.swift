@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
-import JokeFetchProtocol
 import JokeTestSupport
+import JokeWire
 
 /// Runs requests with libcurl, without spacing and with short timeouts.
 enum Loopback {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
-import JokeFetchProtocol
+import JokeWire
 
 /// A request without a network: the operations that it needs, and the results of their output.
 struct ServiceExchange {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeFetch
-import JokeFetchProtocol
 import JokeTestSupport
+import JokeWire
 import Testing
 
 @Suite("TLS")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
-import JokeFetchProtocol
 import JokeStore
 import JokeTestSupport
 import JokeWire

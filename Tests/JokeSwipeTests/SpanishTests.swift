@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeLocalization
 import JokeSwipe
 import JokeTestSupport
 import JokeWire

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
 import JokeWire
 
 /// A server of the Model Context Protocol (https://modelcontextprotocol.io) on the standard input and output.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// The parts of the card that a status bar shows. They are safe for a terminal, but not yet escaped for a bar's format.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
-import JokeLocalization
+import JokeClient
 
 /// The bar that a command prints for, and the width of its line.
 struct BarOptions: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
+import JokeClient
 import JokeWire
 
 /// Cuts a joke into parts for a status bar that is narrower than the joke.

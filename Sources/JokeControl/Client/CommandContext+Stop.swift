@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
-import JokeLocalization
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 extension CommandContext {

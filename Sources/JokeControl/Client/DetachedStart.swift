@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// Starts jokesd for a client if no user manager can do it, as in a container. That jokesd survives the terminal, and

@@ -2,7 +2,6 @@
 import CLinux
 import Glibc
 import JokeClient
-import JokeConnection
 import JokeWire
 
 /// Prints the events of one topic until the reader of the output is gone. It connects again after each lost connection.

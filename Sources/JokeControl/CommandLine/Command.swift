@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeCommandLine
-import JokeLocalization
+package import JokeClient
 package import JokeWire
 
 /// A command of jokectl: its description and its code.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeCommandLine
+package import JokeClient
 
 /// The commands of jokectl, in the order of the help. A command is created when it is looked up, because a run needs
 /// only one.

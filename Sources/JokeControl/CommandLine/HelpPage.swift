@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeCommandLine
-import JokeLocalization
+package import JokeClient
 
 /// The pages of `jokectl help`, made from the descriptions of the commands, in the user's language.
 package enum HelpPage {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
+import JokeClient
 import JokeWire
 
 /// The manual page jokectl(1), made from the table of commands.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
-import JokeCommandLine
-import JokeConnection
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 import JokeWire
 
 /// A text that the user has written in an editor, and its file.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 extension Command {

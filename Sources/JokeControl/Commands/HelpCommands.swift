@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
+import JokeClient
 import JokeWire
 
 extension Command {

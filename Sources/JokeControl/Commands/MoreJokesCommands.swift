@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCommandLine
-import JokeConnection
+import JokeClient
 import JokeWire
 
 extension Command {

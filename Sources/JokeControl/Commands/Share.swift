@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeCommandLine
-import JokeConnection
-import JokeLocalization
 import JokeWire
 
 extension Command {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// A program of jokesd that replaces jokectl, which stays small without the program's screen or window.
 struct SiblingProgram {

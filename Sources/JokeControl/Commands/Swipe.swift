@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
-import JokeLocalization
+import JokeClient
 
 extension Command {
     private static let plain = Option(

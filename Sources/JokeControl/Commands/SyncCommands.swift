@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeCommandLine
-import JokeLocalization
-import JokeSync
+import JokeClient
 import JokeWire
 
 extension Command {

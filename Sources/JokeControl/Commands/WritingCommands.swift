@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCommandLine
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 // The commands with which the user writes jokes.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeTerminal
 package import JokeWire
 
 /// A completion that the shell can insert, and its description.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeCommandLine
-import JokeLocalization
 import JokeWire
 
 /// Finds the completions of the word at the cursor, from the descriptions of the commands and from a running daemon.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeLocalization
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 extension DiagnosticCheck {

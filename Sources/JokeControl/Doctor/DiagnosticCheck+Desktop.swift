@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 import JokeWire
 
 extension DiagnosticCheck {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
-import JokeSystem
+import JokeLinux
 package import JokeWire
 
 /// The data that the checks examine: jokesd's own status and the environment of this process.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeLocalization
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The sandbox of `jokesd-fetch@.service`. It hides the home directories, except the files that a drop-in names.

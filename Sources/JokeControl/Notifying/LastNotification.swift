@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeConnection
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 package import JokeWire
 
 /// The joke of the day that was notified last. It is stored in a file, so that each day's joke is notified only once.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// A desktop notification: a text, and buttons that each act on one joke.

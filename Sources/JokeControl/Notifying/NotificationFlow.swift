@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
-import JokeLocalization
 import JokeWire
 
 /// Shows the joke of the day as a desktop notification and carries out the buttons that the user presses.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import Glibc
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// The time of the day and the days of the week on which jokesd-notify.timer shows the joke of the day.
 package struct NotificationSchedule: Sendable, Hashable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 /// Shows one notification at a time with libnotify's notify-send, which prints the key of the button that is pressed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 import JokeWire
 
 /// The D-Bus session bus. jokectl calls it through systemd's busctl, so that it need not link a D-Bus library.

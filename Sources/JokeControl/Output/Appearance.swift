@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeClient
-import JokeSystem
+import JokeLinux
 
 /// The capabilities of the output and the wishes of the user, which decide how a page is rendered.
 package struct Appearance: Sendable, Hashable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 /// A table as text: records of fields. The first record names the columns.

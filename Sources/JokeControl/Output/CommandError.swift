@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// The reason why a command fails: what went wrong, then what to do.

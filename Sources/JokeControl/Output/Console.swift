@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeConnection
-import JokeLocalization
-import JokeTerminal
+import JokeClient
 import JokeWire
 
 /// The input and output of a command: data goes to ``output``, error messages go to ``errors``.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
-import JokeLocalization
 package import JokeWire
 
 /// The exit codes of jokectl: those of sysexits.h, and 124 as in timeout(1).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeConnection
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 extension FileLock {
     /// Locks a file, as `take(file:)` does. If another run of jokectl holds the lock, waits for it.

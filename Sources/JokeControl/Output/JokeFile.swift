@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 import JokeWire
 
 /// Reads the jokes of a file in one of several formats, as the lines of JSON that `saved.import` takes.

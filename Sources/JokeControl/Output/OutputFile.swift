@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
+import JokeClient
 import JokeWire
 import Synchronization
 

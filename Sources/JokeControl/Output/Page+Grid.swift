@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
+import JokeClient
 
 extension Page {
     /// A framed text with a caption below it.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeClient
-import JokeTerminal
 import JokeWire
 
 /// The meaning of a piece of text, which decides its style.

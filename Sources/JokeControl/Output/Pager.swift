@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 
 /// The program that shows a long page one screen at a time: `$PAGER`, or less.
 ///

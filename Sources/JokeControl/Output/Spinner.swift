@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
 import JokeWire
 
 /// A line on the terminal that shows what jokectl waits for, until the wait is over.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 extension Template {

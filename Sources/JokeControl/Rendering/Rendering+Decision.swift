@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
-import JokeTerminal
 package import JokeWire
 
 extension Rendering {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
+import JokeClient
 import JokeWire
 
 extension Rendering {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeLocalization
-package import JokeSync
 import JokeWire
 
 extension Rendering {

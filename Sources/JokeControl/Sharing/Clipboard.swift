@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
+import JokeClient
 
 /// The clipboard of the desktop. If there is none, the buffer of tmux or the clipboard of the terminal is used.
 struct Clipboard {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeConnection
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// A desktop program that jokectl runs. Its arguments do not pass through a shell.
 struct ExternalProgram {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeConnection
-import JokeLocalization
-import JokeSync
 import JokeWire
 
 /// The library of a running jokesd, for sync.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
-import JokeSync
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// The choice of a folder for sync.
 struct SyncFolderChoice {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeConnection
-import JokeLocalization
-import JokeSync
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// A run of sync: connects to jokesd, exchanges changes with the folder, and remembers how far.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeLocalization
-import JokeSync
+import JokeClient
 package import JokeWire
 
 /// The status of sync, as `jokectl sync status` shows it.

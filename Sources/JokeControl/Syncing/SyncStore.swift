@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeConnection
-import JokeLocalization
-import JokeSync
-import JokeSystem
+import JokeClient
+import JokeLinux
 import JokeWire
 
 /// The user's choice to sync, and the id of this machine.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// A drop-in of a unit of the user manager (systemd.unit(5)) that a command of jokectl writes.
 struct UnitDropIn {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeFetchProtocol
+import JokeWire
 
 extension Configuration {
     /// The joke services that the user can enable.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// A configuration, with its keys and files.

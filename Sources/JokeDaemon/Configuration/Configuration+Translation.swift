@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
+package import JokeWire
 
 extension Configuration {
     /// The languages into which jokes are translated, and the translators.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeFetchProtocol
 package import JokeWire
 
 /// The configuration of the daemon. It is read as a whole, and any error makes it invalid.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The file with the last configuration that had no error, for a start with one that has.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-package import JokeEventLoop
+package import JokeLinux
 import JokeWire
 
 /// Makes backups of the archive, which replace each other on the same local day: at the start of the daemon or after

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
-package import JokeEventLoop
-import JokeSystem
+package import JokeLinux
 import JokeWire
 
 /// The clock from which the engine gets the time of each input.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
+import JokeLinux
 
 /// Inputs that were handled, and their effects. The writes are committed together, and the steps follow the commit.
 struct CommitGroup {

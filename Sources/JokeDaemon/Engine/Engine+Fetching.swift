@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
-import JokeFetchProtocol
+import JokeLinux
+import JokeWire
 
 // The requests of the view model are sent to the sources, and the results become inputs.
 extension Engine {

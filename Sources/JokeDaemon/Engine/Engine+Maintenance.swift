@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 // Backups and checks of the archive. The archive runs both on another thread, and the engine continues.

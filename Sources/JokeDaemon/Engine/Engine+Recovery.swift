@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 // Recovery replaces a damaged archive while the daemon runs. Changes in progress fail, except for requests for a joke.

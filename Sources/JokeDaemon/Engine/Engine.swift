@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeEventLoop
-import JokeFetchProtocol
+package import JokeLinux
 import JokeWire
 
 /// Runs the view model: passes inputs to it, and performs its effects after the writes are committed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// The closures that reply to requests for changes, and the replies that can be sent.

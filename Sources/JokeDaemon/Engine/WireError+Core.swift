@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-import JokeFetchProtocol
 package import JokeWire
 
 // The errors of the core and the archive, as clients receive them.

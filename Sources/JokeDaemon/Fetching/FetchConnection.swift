@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 
 /// A connection to a jokesd-fetch that systemd starts for it, with its own sandbox (`jokesd-fetch.socket`).
 ///

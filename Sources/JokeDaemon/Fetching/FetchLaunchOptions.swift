@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeSystem
+package import JokeLinux
 
 /// How to start jokesd-fetch: as a child process with an environment and limits, or by a connection to systemd's
 /// socket.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
-import JokeFetchProtocol
+import JokeLinux
 import JokeWire
 
 /// One run of jokesd-fetch, which reads requests and writes replies, one line each.

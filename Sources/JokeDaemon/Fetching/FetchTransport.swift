@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 
 /// The connection to one run of jokesd-fetch: a child process, or a process that systemd started for a socket
 /// connection.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 /// An external source: one that jokesd-fetch asks.
 package final class FetchedSource: JokeSource {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeFetchProtocol
+package import JokeWire
 
 /// The translation engines, which jokesd-fetch calls.
 package final class FetchedTranslator: JokeSource {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import JokeEventLoop
-package import JokeFetchProtocol
-import JokeSystem
-import JokeWire
+package import JokeLinux
+package import JokeWire
 
 /// Sends requests to jokesd-fetch, which it starts for the first request and ends after a time without requests.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// An import that a client has begun. The archive stages its lines until the last request, which merges them.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
-import JokeFetchProtocol
+import JokeLinux
 import JokeWire
 
 /// The code of a request: when it runs, and what it does.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// The reads of the archive that one client has requested, in order.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// The requests of a JSON-RPC batch, and the replies to them, collected until all are ready.

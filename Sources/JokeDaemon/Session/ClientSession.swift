@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-package import JokeEventLoop
+package import JokeLinux
 import JokeWire
 
 /// One client's connection: reads requests, sends replies in the order of the requests, and sends the events of

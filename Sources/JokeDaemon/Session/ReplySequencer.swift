@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
+import JokeLinux
 package import JokeWire
 
 /// Puts replies into the order of their requests, whatever the order in which they become ready.

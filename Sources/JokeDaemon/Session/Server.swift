@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
-package import JokeEventLoop
-import JokeFetchProtocol
-import JokeSystem
+package import JokeLinux
 package import JokeWire
 
 /// Accepts clients, and holds the data that their sessions share.

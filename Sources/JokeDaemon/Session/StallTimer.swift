@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
+import JokeLinux
 
 /// Finds out whether a client has stopped reading: whether the kernel accepts no byte for it for a time.
 @LoopActor

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
+import JokeLinux
 import JokeWire
 
 /// Bounds the requests of all clients in one iteration of the loop (`Limits.turn`). The sessions with more input wait

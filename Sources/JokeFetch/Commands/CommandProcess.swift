@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeFetchProtocol
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// A running program of the user's, in its own process group. When it ends or is released, the whole group is killed.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
-import JokeSystem
+import JokeLinux
+import JokeWire
 
 /// The provider for Apertium as it is installed on this machine (docs/translation.md, "Apertium").
 ///

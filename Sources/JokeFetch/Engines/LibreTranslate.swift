@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeFetchProtocol
 import JokeWire
 
 /// The provider for a LibreTranslate server: translates all texts in one request.

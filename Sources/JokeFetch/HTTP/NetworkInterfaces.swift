@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 
 /// The network interfaces, from getifaddrs(3) or, in a sandbox without netlink, from sysfs.
 package enum NetworkInterfaces {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-import JokeFetchProtocol
+import JokeWire
 
 extension Transfer {
     /// Returns the error for libcurl's result code, or nil if the transfer succeeded.

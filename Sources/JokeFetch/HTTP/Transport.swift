@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-import JokeFetchProtocol
+import JokeWire
 
 /// Runs any number of HTTP transfers at the same time on one thread, by libcurl's multi interface.
 ///

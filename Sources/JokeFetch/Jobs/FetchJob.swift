@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 /// A request in progress, as a value without I/O: decides which operation comes next, and collects the output of those
 /// that ended.

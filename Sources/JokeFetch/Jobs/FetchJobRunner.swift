@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import CCurl
 import Glibc
-package import JokeFetchProtocol
-import JokeSystem
-import JokeWire
+import JokeLinux
+package import JokeWire
 
 /// Runs any number of requests at the same time on one thread: HTTP by libcurl, and programs as child processes.
 package final class FetchJobRunner {

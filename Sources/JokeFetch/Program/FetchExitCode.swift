@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
+package import JokeWire
 
 /// The exit statuses of jokesd-fetch: those of sysexits.h, and 124 as timeout(1) has it.
 package enum FetchExitCode: Int32, Sendable, CaseIterable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeCommandLine
-import JokeFetchProtocol
+import JokeClient
 import JokeWire
 
 /// The main program of jokesd-fetch.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-package import JokeCommandLine
-package import JokeFetchProtocol
-import JokeWire
+package import JokeClient
+package import JokeWire
 
 /// The command line of jokesd-fetch.
 package struct FetchOptions: Sendable, Hashable {

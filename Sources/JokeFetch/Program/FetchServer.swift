@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 /// Answers requests that arrive as lines (docs/sources.md, "The line protocol").
 ///

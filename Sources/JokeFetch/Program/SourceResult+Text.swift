@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 extension SourceResult {
     /// The result as text for people: jokes or translations separated by an empty line, or one category per line.

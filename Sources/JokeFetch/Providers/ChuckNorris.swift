@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 /// The provider for api.chucknorris.io: random jokes one at a time, categories, a search without pages, and a

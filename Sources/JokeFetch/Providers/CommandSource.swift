@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 /// The provider for a user's program that prints jokes: one as plain text or as a JSON object, or several with one
 /// object per line.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
-import JokeWire
+package import JokeWire
 
 /// The provider for icanhazdadjoke.com: random jokes one at a time, and a search whose pages have up to 30 jokes.
 package struct DadJokes: Provider {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 /// The provider for v2.jokeapi.dev: categories, languages, flags, a safe mode, and several jokes in one response.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-package import JokeFetchProtocol
 package import JokeWire
 
 /// The code for one external service or translation engine, as a value: turns a request into operations, and their

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
-import JokeSystem
+import JokeLinux
 
 /// A secret, such as a service's key. The configuration has only its name, and the description never shows the value.
 package struct Secret: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The backups of the database, at most one a day, such as `backups/jokesd-2026-11-21.sqlite`. The newest seven are

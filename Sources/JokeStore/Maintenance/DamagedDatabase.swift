@@ -2,7 +2,7 @@
 import CSQLite
 import Glibc
 import JokeCore
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// Reads the decisions in a damaged database, as far as its pages can be read.

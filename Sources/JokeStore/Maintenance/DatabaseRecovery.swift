@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 package import JokeCore
-import JokeSystem
+import JokeLinux
 package import JokeWire
 
 /// Replaces a damaged or lost database by the newest good backup. The damaged files are moved aside and never removed.

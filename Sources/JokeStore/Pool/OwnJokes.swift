@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeFetchProtocol
 import JokeWire
 
 /// The saved jokes that the user has added (`Joke.ID.isOwn`), as a source. They count as one file, which changes with

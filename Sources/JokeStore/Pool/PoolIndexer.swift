@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
 import JokeCore
-import JokeFetchProtocol
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// Answers requests for local jokes, and indexes their corpora on demand, one file per step.

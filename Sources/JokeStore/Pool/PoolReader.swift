@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeFetchProtocol
 import JokeWire
 
 /// The pool of local jokes, and a read connection that shows which of them are new.

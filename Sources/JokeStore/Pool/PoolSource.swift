@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
-package import JokeFetchProtocol
+package import JokeWire
 
 /// A source that returns jokes of a corpus that are neither seen, saved nor disliked, or none when there are no more.
 package final class PoolSource: JokeSource {

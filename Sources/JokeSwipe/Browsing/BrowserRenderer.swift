@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
-import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 /// Draws a list of jokes, as rows or as a grid of small cards.

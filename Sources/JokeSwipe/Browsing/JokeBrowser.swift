@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
-import JokeLocalization
 import JokeWire
 
 /// A list of jokes in the full-screen program: the saved ones, or those of a source. It requests pages shortly before

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
-import JokeTerminal
 import JokeWire
 
 /// The text on a card, wrapped to its width.

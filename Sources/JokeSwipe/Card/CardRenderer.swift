@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 import JokeClient
-import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 /// Draws one card in the color of its background: tilted by the distance that it is dragged, with a mark that shows the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import JokeTerminal
+import JokeClient
 import JokeWire
 
 /// A size in columns and rows.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCards
 package import JokeClient
-import JokeLocalization
-import JokeTerminal
 import JokeWire
 
 /// The state of the line-by-line program as one value. It prints changes of the card as text and reads commands. It is

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 
 /// The socket of a ``ReconnectingClient``. It performs the client's actions and reports socket events.
 @LoopActor

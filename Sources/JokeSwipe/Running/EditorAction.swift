@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// Runs `jokectl add` or `jokectl edit` in the terminal, with which the user writes a joke in an editor.
 @LoopActor

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-import JokeClient
-package import JokeCommandLine
-import JokeLocalization
-import JokeSystem
+package import JokeClient
+import JokeLinux
 
 /// The command line of jokesd-swipe, which `jokectl swipe` creates.
 package struct Options: Sendable, Hashable {

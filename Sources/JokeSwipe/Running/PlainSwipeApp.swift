@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The line-by-line program: it connects a ``PlainSwipeModel`` to standard input, standard output and the daemon.

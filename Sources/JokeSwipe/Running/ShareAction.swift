@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import JokeEventLoop
-import JokeLocalization
-import JokeSystem
+import JokeClient
+import JokeLinux
 
 /// Copies a joke to the clipboard by running `jokectl share`.
 @LoopActor

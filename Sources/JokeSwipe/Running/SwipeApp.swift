@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeEventLoop
-import JokeLocalization
-import JokeSystem
+import JokeLinux
 import JokeWire
 
 /// The full-screen program: it connects a ``SwipeModel`` to the terminal, the daemon and the clock.

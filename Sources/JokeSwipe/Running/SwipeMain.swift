@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
-import JokeCommandLine
-import JokeEventLoop
-import JokeLocalization
+import JokeLinux
 import JokeWire
 
 /// The entry point of jokesd-swipe. Its exit codes are those of jokectl (sysexits.h).

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CLinux
 import Glibc
-import JokeEventLoop
-import JokeSystem
+import JokeLinux
 
 /// The terminal in full-screen mode: single keys, mouse reports, an alternate screen.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
-import JokeFetchProtocol
 import JokeWire
 
 /// A seeded random walk of clients, sources, the disk and restarts, in any order.
