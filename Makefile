@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test test-checked check build-tests tests card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,7 +47,7 @@ export SYMBOLS
 SWIFT_BUILD_FLAGS ?=
 RELEASE := -c release --disable-local-rpath -Xlinker "-L$(CURDIR)/.build/static" $(DEBUG_INFO) $(SWIFT_BUILD_FLAGS)
 
-build: deps-check units ## build the programs (release) into .build/release
+build: deps-check units generated ## build the programs (release) into .build/release
 	@mkdir -p .build/static
 	@archive=$$($(CLANG) -print-file-name=libstdc++.a); [ ! -f "$$archive" ] || ln -sf "$$archive" .build/static/
 	swift build $(RELEASE) $(STRICT)
@@ -78,8 +78,16 @@ source: ## make the archive of the source, into .build/dist
 
 release: ## make what a release page needs from the tag of this commit, into .build/release-VERSION: packages, archives, checksums, notes
 	@scripts/release.sh check
+	@scripts/order-functions.sh
 	@$(MAKE) --no-print-directory card
 	@scripts/release.sh .build/release-$$(scripts/version.sh)
+
+# What Package.swift expects in .build: the module of the translations, and the order of the functions of a release.
+generated:
+	@scripts/catalogue.py write .build/catalogues/Catalogues.swift
+	@mkdir -p .build/order
+	@for program in jokesd jokectl; do \
+	    if [ -f order/$$program ]; then cp -u order/$$program .build/order; else touch .build/order/$$program; fi; done
 
 units: ## write the systemd units into .build/systemd, for the programs of the build
 	@scripts/units.sh $(UNITS) $(CURDIR)/$(PROGRAMS) $(CURDIR)/$(PROGRAMS)
@@ -135,7 +143,7 @@ test: deps-test ## install missing packages, then do everything that CI does
 
 # Programs and tests of a debug build check for overlapping accesses. A release does not.
 CHECKED := .build/checked
-test-checked: deps-test units ## run all tests in a debug build, which checks for overlapping accesses
+test-checked: deps-test units generated ## run all tests in a debug build, which checks for overlapping accesses
 	swift build --build-tests --scratch-path $(CHECKED) $(CHEAP) $(STRICT)
 	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(CHECKED)/debug scripts/unit-tests.sh --scratch-path $(CHECKED)
 
@@ -238,10 +246,10 @@ bench-card: card ## measure the first frame, the memory and a drag of the card o
 fuzz: ## run libFuzzer for FUZZ_SECONDS (60)
 	@scripts/fuzz.sh $(FUZZ_SECONDS)
 
-test-asan: deps ## run the tests under AddressSanitizer
+test-asan: deps generated ## run the tests under AddressSanitizer
 	@scripts/sanitized-tests.sh address
 
-test-tsan: deps ## run the tests under ThreadSanitizer
+test-tsan: deps generated ## run the tests under ThreadSanitizer
 	@scripts/sanitized-tests.sh thread
 
 combinations: build build-tests ## compare 100,000 random decisions, imports and undos with a model

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""catalogue.py [write | template]: compares the texts for people with their translations in po/.
+"""catalogue.py [write FILE | template]: compares the texts for people with their translations in po/.
 
 The texts are the literals that Sources passes to `localized`, and those in the tables of commands, which `translated`
 looks up. Each catalogue must have all of them and no others, each with a translation and the same places for values.
-Sources/JokeClient/Localization/Catalogues.swift must have the translations; `write` writes it. With `template`, prints an empty
-catalogue for a new language.
+`write` writes the module with the translations, which the build compiles. With `template`, prints an empty catalogue for
+a new language.
 """
 import ast
 import pathlib
@@ -13,7 +13,6 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-COMPILED = ROOT / "Sources/JokeClient/Localization/Catalogues.swift"
 # A literal, or several ones joined by `+`.
 PART = r'"(?:[^"\\\n]|\\.)*"'
 LITERAL = rf"({PART}(?:\s*\+\s*{PART})*)"
@@ -164,25 +163,28 @@ def compare(path, found):
 
 def compiled(catalogues):
     """Returns the Swift source with the translations, in the order of their bytes, which `Catalogue` needs."""
-    lines = ["// SPDX-License-Identifier: MIT", "// swift-format-ignore-file", "",
-             "// Written by `scripts/catalogue.py write` from po.", "extension Catalogue {",
-             "    /// Returns nil if there is no catalogue for the language.", "    init?(language: String) {",
-             "        switch language {"]
+    lines = ["/// Returns the records of the catalogue for a language, or nil if there is none.",
+             "package func catalogue(language: String) -> StaticString? {", "    switch language {"]
     for path in catalogues:
-        lines.append(f'        case "{path.stem}": self.init(records: Self.{path.stem})')
-    lines += ["        default: return nil", "        }", "    }"]
+        lines.append(f'    case "{path.stem}": {path.stem}')
+    lines += ["    default: nil", "    }", "}"]
     for path in catalogues:
         records = [(text, *translations) for text, (_, translations) in entries(path).items() if translations]
-        lines += ["", f'    private static let {path.stem}: StaticString = #"""']
-        lines += ["        " + SEPARATOR.join(record) for record in sorted(records, key=lambda one: one[0].encode())]
-        lines += ["", '        """#']
-    return "\n".join(lines + ["}", ""])
+        lines += ["", f'private let {path.stem}: StaticString = #"""']
+        lines += [SEPARATOR.join(record) for record in sorted(records, key=lambda one: one[0].encode())]
+        lines += ["", '"""#']
+    return "\n".join(lines + [""])
 
 
 def main():
     catalogues = sorted(ROOT.glob("po/*.po"))
-    if sys.argv[1:] == ["write"]:
-        COMPILED.write_text(compiled(catalogues))
+    if sys.argv[1:2] == ["write"]:
+        file = pathlib.Path(sys.argv[2])
+        file.parent.mkdir(parents=True, exist_ok=True)
+        module = compiled(catalogues)
+        if not file.exists() or file.read_text() != module:
+            file.write_text(module)
+        return 0
     found, wrong = texts()
     if sys.argv[1:] == ["template"]:
         print('msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"')
@@ -193,8 +195,6 @@ def main():
         if PLURALS not in path.read_text():
             wrong.append(f"{path.relative_to(ROOT)}: the plural forms are not “{PLURALS}”, the rule of `localized`")
         wrong += [f"{path.relative_to(ROOT)}: {what}" for what in compare(path, found)]
-    if not COMPILED.exists() or COMPILED.read_text() != compiled(catalogues):
-        wrong.append(f"{COMPILED.relative_to(ROOT)}: is not what `scripts/catalogue.py write` writes")
     for line in wrong if sys.argv[1:] != ["template"] else []:
         print(line, file=sys.stderr)
     return 1 if wrong and sys.argv[1:] != ["template"] else 0

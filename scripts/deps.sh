@@ -15,6 +15,7 @@ packages_of() {
 		libsystemd-dev        pc:libsystemd
 		libcurl4-openssl-dev  pc:libcurl
 		lowdown               cmd:lowdown
+		python3               cmd:python3
 		END
             ;;
         test)
@@ -34,7 +35,6 @@ packages_of() {
 		fortunes-es           /usr/share/games/fortunes/es/refranes.fortunes
 		apertium              cmd:apertium
 		apertium-eng-spa      /usr/share/apertium/modes/eng-spa.mode
-		python3               cmd:python3
 		python3-pyjokes       /usr/lib/python3/dist-packages/pyjokes
 		systemd-container     cmd:systemd-nspawn
 		dbus-user-session     /usr/lib/systemd/user/dbus.socket

@@ -22,7 +22,7 @@ allowed() {
         JokeStore) echo 'CSQLite CSQLiteLog Glibc JokeCore JokeLinux JokeWire' ;;
         JokeDaemon) echo 'CSystemd Glibc JokeClient JokeCore JokeLinux JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeClient JokeLinux JokeWire' ;;
-        JokeClient) echo 'Glibc JokeLinux JokeWire' ;;
+        JokeClient) echo 'Glibc JokeCatalogues JokeLinux JokeWire' ;;
         JokeCards) echo 'JokeClient JokeWire' ;;
         JokeSwipe) echo 'CLinux Glibc JokeCards JokeClient JokeLinux JokeWire' ;;
         JokeDesktop) echo 'Glibc JokeCards JokeClient JokeWire' ;;

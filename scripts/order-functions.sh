@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Updates Sources/*/functions.order: the functions that a usual run of each program calls, in the order of their first
-# call. For jokectl, whose runs are short, the list also has the variables that `jokectl status` accesses. The linker
+# Writes order/jokesd and order/jokectl: the functions that a usual run of each program calls, in the order of their first
+# call. git ignores them; a release's archive of the source has them (scripts/source.sh). For jokectl, whose runs are short, the list also has the variables that `jokectl status` accesses. The linker
 # places them next to each other, so that a run loads some hundred kilobytes of the program instead of some megabytes.
-# The lists may become outdated: the linker ignores missing names and places new functions elsewhere.
 # Needs: valgrind, binutils
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+scripts/deps.sh install build costs
+mkdir -p order
 make --no-print-directory build
 programs=$PWD/.build/release
 directory=$(mktemp -d)
@@ -51,7 +52,7 @@ done
 {
     ordered "$directory"/jokectl.*
     touched "$programs/jokectl" --timeout 60 status
-} >Sources/jokectl/functions.order
+} >order/jokectl
 kill "$daemon"
 wait "$daemon"
 
@@ -67,7 +68,7 @@ for run in first usual; do
     kill "$(pgrep -P "$daemon" || echo "$daemon")"
     wait "$daemon" || true
 done
-ordered "$directory/jokesd.usual" "$directory/jokesd.first" >Sources/jokesd/functions.order
-wc -l Sources/*/functions.order
+ordered "$directory/jokesd.usual" "$directory/jokesd.first" >order/jokesd
+wc -l order/*
 # The build system does not know that the programs depend on the lists.
 rm -f "$programs/jokesd" "$programs/jokectl"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeCatalogues
 import JokeLinux
 
 /// The translations of all texts into one language (po, docs/languages.md).
@@ -11,6 +12,12 @@ package struct Catalogue: Sendable {
     private static let newline = UInt8(ascii: "\n")
 
     package init(records: StaticString) { self.records = records }
+
+    /// Returns nil if there is no catalogue for the language.
+    init?(language: String) {
+        guard let records = catalogue(language: language) else { return nil }
+        self.records = records
+    }
 
     /// Returns the translation of an English text, or nil if there is none.
     ///
