@@ -105,6 +105,7 @@ lint: ## check formatting, scripts, licence headers, manual pages, desktop files
 	@scripts/headers.sh
 	@scripts/characters.sh
 	@scripts/traps.sh
+	@scripts/budgets
 	@scripts/documents-lint.sh
 
 protocol: build-tests ## print docs/methods.md from the tables of the code

@@ -9,7 +9,7 @@
 - Each rule of docs/rules.md names tests, as does each promise of README.md, and they exist. So do those that SECURITY.md
   names.
 - The words of Markdown are in hunspell's American dictionary or in scripts/words.txt. Exempt are code, words with a
-  capital inside, quotations in guillemets, and the rows of docs/translation-table.md.
+  capital inside and quotations in guillemets.
 """
 import bisect
 import fnmatch
@@ -26,10 +26,6 @@ WIDTH = 120
 SKIPPED = {".build", ".git", ".swiftpm"}
 # Files whose text is not ours or is compared byte for byte.
 UNREAD = {"Fixtures", "Snapshots"}
-# Pages that another program copies to a second directory, from which their links lead.
-COPIED = {ROOT / "scripts/translation/head.md": ROOT / "docs"}
-# Pages whose tables are in other languages.
-TABLES = {ROOT / "docs/translation-table.md"}
 DIRECTORIES = "Sources|Tests|docs|scripts|examples|packs|Benchmarks|systemd|debian|desktop"
 
 NO_PATH_BEFORE = r"(?<![\w./~$*{}:>+-])(?<!``)"
@@ -156,7 +152,7 @@ class Lint:
 
     def check_citations(self, path, text):
         for match in PAGE.finditer(text.string):
-            page = self.pages.get(ROOT / match[1]) or self.pages.get(directory_of(path) / match[1])
+            page = self.pages.get(ROOT / match[1]) or self.pages.get(path.parent / match[1])
             line, rest = text.line(match.start()), text.string[match.end():]
             if not page:
                 self.fail(path, line, f"there is no page {match[1]}")
@@ -197,7 +193,7 @@ class Lint:
                 name, _, anchor = target.partition("#")
                 if re.match(r"\w+:", target):
                     continue
-                path = pathlib.Path(os.path.normpath(directory_of(page.path) / name)) if name else page.path
+                path = pathlib.Path(os.path.normpath(page.path.parent / name)) if name else page.path
                 if not path.exists():
                     self.fail(page.path, number, f"there is no {name}")
                 elif anchor and anchor not in self.pages[path].anchors:
@@ -206,16 +202,14 @@ class Lint:
     def check_spelling(self):
         known = set(WORDS.read_text(encoding="utf-8").split())
         found = {}
-        for path, page in self.pages.items():
+        for page in self.pages.values():
             for text in page.texts():
-                if path in TABLES and text.string.startswith("|"):
-                    continue
                 prose = UNSPELLED.sub(lambda match: " " * len(match[0]), text.string)
                 for match in WORD.finditer(prose):
                     word = match[0].replace("’", "'").removesuffix("'s")
                     # A capital inside marks an abbreviation or the name of a type.
                     if word[1:].islower() and not {word, word.lower()} & known:
-                        found.setdefault(word, []).append((path, text.line(match.start())))
+                        found.setdefault(word, []).append((page.path, text.line(match.start())))
         run = subprocess.run(["hunspell", "-d", "en_US", "-i", "UTF-8", "-l"], input="\n".join(found) + "\n", text=True,
                              encoding="utf-8", capture_output=True, check=True)
         for word in dict.fromkeys(run.stdout.split()):
@@ -224,7 +218,7 @@ class Lint:
 
     def check_index(self):
         index = ROOT / "docs/README.md"
-        shown = {os.path.normpath(directory_of(page.path) / target.partition("#")[0])
+        shown = {os.path.normpath(page.path.parent / target.partition("#")[0])
                  for page in self.pages.values() for _, line in page.prose for target in LINK.findall(line)}
         listed = {os.path.normpath(index.parent / target) for _, line in self.pages[index].prose
                   for target in LINK.findall(line)}
@@ -277,11 +271,6 @@ class Lint:
             for module, suite, name in tests:
                 if f'"{name}"' not in self.suite(module, suite):
                     self.fail(RULES, line, f'{heading}: {module}/{suite} has no test "{name}"')
-
-
-def directory_of(path):
-    """Returns the directory from which the links of `path` lead."""
-    return COPIED.get(path, path.parent)
 
 
 def files():
