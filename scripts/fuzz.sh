@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# fuzz.sh [SECONDS]      runs the fuzz tests (Tests/Fuzz) of jokesd's parsers, by default for 60 seconds
-# fuzz.sh --typecheck    only checks that they compile
+# fuzz.sh [SECONDS]
+# Runs the fuzz tests (Tests/Fuzz) of jokesd's parsers, by default for 60 seconds
 # The inputs come from libFuzzer, under the address sanitizer. After that, Python's json reads all inputs that were found,
 # and must agree. A failure names the file of its input. The corpus stays in .build/fuzz/corpus, and the next run continues
 # with it.
@@ -21,11 +21,6 @@ compile() {
 fuzz=(-module-name WireFuzz Sources/JokeDaemon/Configuration/JSONC.swift Tests/Fuzz/*.swift)
 peer=(-module-name JSONPeer Tests/Fuzz/Peer/JSONPeer.swift)
 optimized=(-O -use-ld=lld)
-if [ "${1:-}" = --typecheck ]; then
-    compile -typecheck "${fuzz[@]}"
-    compile -typecheck "${peer[@]}"
-    exit
-fi
 
 seconds=${1:-60}
 directory=.build/fuzz

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # unit-tests.sh ARGUMENT…
-# Runs the built tests by `swift test` with these arguments, and repeats the failures at the end. It also lists and
-# counts the tests that were skipped because this system or user lacks what they need, such as root. With
-# USERHOST_REQUIRE=1 (scripts/userhost), which CI sets, this is a failure.
+# Runs the built tests by `swift test` with these arguments, and repeats the failures at the end. Tests that begin and
+# pass are not printed. It also lists and counts the tests that were skipped because this system or user lacks what they
+# need, such as root. With USERHOST_REQUIRE=1 (scripts/userhost), which CI sets, this is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" || status=$?
+swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" | sed -E '/^◇ /d; /^✔ Test run/!{/^✔ Test /d}' || status=$?
 [ "$status" -eq 0 ] || {
     printf '\nfailures (swift test exited with %d):\n' "$status"
     # Print each ✘ that records an issue with the lines that explain it, and the message of a crash.
