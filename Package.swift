@@ -113,11 +113,7 @@ let package = Package(
 
         // Programs. Their code is in the modules.
         executable(
-            "jokesd",
-            [
-                "JokeDaemon", "JokeStore", "JokePacks", "JokeCore", "JokeSystem", "JokeEventLoop",
-                "JokeFetchProtocol",
-            ],
+            "jokesd", ["JokeDaemon", "JokeStore", "JokeCore", "JokeLinux", "JokeWire"],
             linked: [
                 "-static-stdlib",
                 "-Xlinker", "-z", "-Xlinker", "now",

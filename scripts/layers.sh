@@ -28,7 +28,7 @@ allowed() {
         JokeDesktop) echo 'Glibc JokeCards JokeClient JokeWire' ;;
         JokeBus) echo 'CSystemd Glibc JokeClient JokeWire' ;;
         JokeControl) echo 'CLinux Glibc JokeClient JokeLinux JokeWire' ;;
-        jokesd) echo 'Glibc JokeCore JokeDaemon JokeLinux JokeStore' ;;
+        jokesd) echo 'Glibc JokeCore JokeDaemon JokeLinux JokeStore JokeWire' ;;
         jokectl) echo 'Glibc JokeControl' ;;
         jokesd-fetch) echo 'Glibc JokeFetch' ;;
         jokesd-search) echo 'Glibc JokeBus' ;;

@@ -69,7 +69,8 @@ extension ViewModel {
         }
         let source = settings.ownSource
         return prefetch[source]?.isEnabled == true
-            ? nil : "the source '\(source)' is disabled; `jokectl sources enable \(source.shellWord)` enables it"
+            ? nil
+            : "the source '\(source)' is disabled; `jokectl sources enable \(source.shellWord)` enables it"
     }
 
     /// Refuses a translation into the joke's own language.

@@ -40,7 +40,7 @@ package struct ArgumentParser {
         }
         selection.settle()
         let named = selection.command
-        guard let command = named ?? usualCommand else { throw UsageError("name a command") }
+        guard let command = named ?? usualCommand else { throw UsageError(localized("name a command")) }
         if !given.contains(where: { $0.option.isQuestion }) { try check(command) }
         return Invocation(
             command, isBare: named == nil, arguments: arguments, afterDashes: argumentsAfterDashes,
