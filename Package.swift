@@ -86,7 +86,6 @@ let package = Package(
     targets: [
         // C libraries. CLinux has static inline wrappers for the parts of glibc that Swift cannot import.
         .target(name: "CLinux"),
-        .target(name: "CSQLiteLog", dependencies: ["CSQLite"]),
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(
@@ -101,7 +100,7 @@ let package = Package(
         library("JokeLinux", ["CLinux"]),
         library("JokeWire"),
         library("JokeCore", ["JokeWire"]),
-        library("JokeStore", ["JokeCore", "JokeLinux", "JokeWire", "CSQLite", "CSQLiteLog"]),
+        library("JokeStore", ["JokeCore", "JokeLinux", "JokeWire", "CSQLite"]),
         library("JokeDaemon", ["JokeClient", "JokeCore", "JokeLinux", "JokeWire", "CSystemd"]),
         library("JokeFetch", ["JokeClient", "JokeLinux", "JokeWire", "CCurl"]),
         library("JokeClient", ["JokeCatalogues", "JokeLinux", "JokeWire"]),

@@ -19,7 +19,7 @@ allowed() {
         JokeLinux) echo 'CLinux Glibc' ;;
         JokeWire) echo 'Glibc' ;;
         JokeCore) echo 'JokeWire' ;;
-        JokeStore) echo 'CSQLite CSQLiteLog Glibc JokeCore JokeLinux JokeWire' ;;
+        JokeStore) echo 'CSQLite Glibc JokeCore JokeLinux JokeWire' ;;
         JokeDaemon) echo 'CSystemd Glibc JokeClient JokeCore JokeLinux JokeWire' ;;
         JokeFetch) echo 'CCurl Glibc JokeClient JokeLinux JokeWire' ;;
         JokeClient) echo 'Glibc JokeCatalogues JokeLinux JokeWire' ;;

@@ -44,7 +44,7 @@ struct DatabaseLocation {
     }
 
     func open() throws(SQLiteError) -> Database {
-        try Database(path, for: access, joinsFrames: access == .writing)
+        try Database(path, for: access)
     }
 
     /// Opens a connection that only reads, even if the database may be written.
@@ -106,11 +106,10 @@ struct DatabaseLocation {
     static let logSizeLimit = 1 << 20
 
     /// Checkpoints at about 1 MiB, to which size the log is truncated, and a cache of 512 KiB, since the queries are
-    /// small. A transaction that changes more takes more memory: the frames of each are written together. The journal of
-    /// a statement, from which SQLite undoes it, is in memory too; otherwise SQLite writes it to a file above 64 KiB.
+    /// small. The journal of a statement, from which SQLite undoes it, is in memory; otherwise SQLite writes it to a file
+    /// above 64 KiB.
     private static let settings = """
         \(sizes)
-        PRAGMA cache_spill = OFF;
         PRAGMA temp_store = MEMORY;
         """
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
-import CSQLiteLog
+import Glibc
 import JokeCore
 import JokeWire
 
@@ -150,8 +150,8 @@ final class StoreWriter {
 
     /// The write-ahead log as it is now, or nil if it is missing.
     private var logFacts: LogFacts? {
-        var (inode, size) = (UInt64(0), Int64(0))
-        return jokesd_log_facts(logPath, &inode, &size) == 0 ? (inode, Int(size)) : nil
+        var status = stat()
+        return stat(logPath, &status) == 0 ? (UInt64(status.st_ino), Int(status.st_size)) : nil
     }
 
     /// The error if another program removed or replaced the database or its write-ahead log, or cut the log off; nil

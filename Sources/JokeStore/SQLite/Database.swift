@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import CSQLite
-import CSQLiteLog
 import JokeWire
 
 /// A connection to an SQLite database, with its prepared statements.
@@ -31,15 +30,11 @@ package final class Database {
     }
 
     /// Opens the database at `path`. A missing file is created only for writing.
-    ///
-    /// - Parameter joinsFrames: Whether the frames of a transaction are written to the write-ahead log together. After
-    ///   the first transaction, this needs `PRAGMA cache_spill = OFF`.
-    package init(_ path: String, for access: Access, joinsFrames: Bool = false) throws(SQLiteError) {
+    package init(_ path: String, for access: Access) throws(SQLiteError) {
         _ = Self.isConfigured
         var handle: OpaquePointer?
         let always = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
-        let vfs = joinsFrames ? Self.logVFS : nil
-        let code = sqlite3_open_v2(access.name(of: path), &handle, access.flags | always, vfs)
+        let code = sqlite3_open_v2(access.name(of: path), &handle, access.flags | always, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code, on: handle)
             // SQLite's manual: "Whether or not an error occurs when it is opened, resources associated with
@@ -56,9 +51,6 @@ package final class Database {
 
     /// Whether SQLite is configured for this process. If not, it is only slower.
     private static let isConfigured = jokesd_turn_memory_statistics_off() == SQLITE_OK
-
-    /// The name of the VFS that writes the frames of a transaction together, or nil if it cannot be registered.
-    private static let logVFS: String? = jokesd_register_log_vfs() == SQLITE_OK ? JOKESD_LOG_VFS : nil
 
     /// The default time in milliseconds that a statement waits for a lock.
     static let defaultBusyTimeout: Int32 = 5_000
