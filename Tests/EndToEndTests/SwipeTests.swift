@@ -12,7 +12,7 @@ struct SwipeTests {
     private func card(of daemon: TestDaemon, _ arguments: String = "--no-motion") throws -> TmuxTerminal {
         let terminal = try TmuxTerminal(daemon.environment)
         try terminal.run("\(Programs.path(of: "jokectl")) swipe \(arguments)")
-        try terminal.awaitScreen("saved ")
+        try terminal.awaitScreen("the number of saved jokes") { $0.contains(/saved [0-9]/) }
         return terminal
     }
 
@@ -105,7 +105,7 @@ struct SwipeTests {
         try terminal.awaitScreen("no program listens at")
         try daemon.start()
         let first = try joke(of: daemon)
-        try terminal.awaitScreen("saved ")
+        try terminal.awaitScreen("the number of saved jokes") { $0.contains(/saved [0-9]/) }
         try terminal.press("+")
         try terminal.awaitScreen("saved 1")
         #expect(try joke(of: daemon) != first)
@@ -139,7 +139,7 @@ struct SwipeTests {
         try terminal.run(
             "\(Programs.path(of: "jokectl")) swipe; stty -a >\(after); cmp \(before) \(after) && echo as it was"
         )
-        try terminal.awaitScreen("saved ")
+        try terminal.awaitScreen("the number of saved jokes") { $0.contains(/saved [0-9]/) }
         #expect(
             try terminal.modes() == "cursor=0 wrap=0 mouse_any=1 mouse_button=1 mouse_sgr=1 other=1\n")
         switch ending {
@@ -163,7 +163,7 @@ struct SwipeTests {
         try terminal.run("fg")
         try terminal.awaitScreen("saved 1")
         try terminal.press("q")
-        try terminal.awaitScreen("ready>") { $0.contains(TmuxTerminal.prompt) && !$0.contains("queue ") }
+        try terminal.awaitScreen("ready>") { $0.contains(TmuxTerminal.prompt) && !$0.contains(/saved [0-9]/) }
     }
 
     @Test("saved jokes are searched while typing, deleted and restored")
@@ -172,9 +172,9 @@ struct SwipeTests {
         for _ in 1...3 { #expect(try daemon.jokectl("like").succeeded) }
         let terminal = try card(of: daemon)
         try terminal.press("s")
-        try terminal.awaitScreen("Saved jokes · 3 · by text")
+        try terminal.awaitScreen("Saved jokes · 3 · by date")
         try terminal.press("/", "o", "p", "t", "i", "m")
-        try terminal.awaitScreen("Saved jokes · 1 · by text")
+        try terminal.awaitScreen("Saved jokes · 1 · by date")
         try terminal.press("Enter", "d")
         try terminal.awaitScreen("No joke matches.")
         try terminal.press("u")
@@ -182,7 +182,7 @@ struct SwipeTests {
         try terminal.press("Escape")
         try terminal.awaitScreen("Saved jokes · 3")
         try terminal.press("o")
-        try terminal.awaitScreen("by date")
+        try terminal.awaitScreen("by text")
     }
 
     @Test("the built-in jokes are browsed by category to their end, and one of them is saved")
@@ -287,7 +287,7 @@ struct SwipeTests {
         let terminal = try TerminalProgram(
             Programs.path(of: "jokectl"), ["swipe", "--no-motion"],
             environment: daemon.environment.merging(["TERM": "xterm-256color", "LANG": "C.UTF-8"]) { $1 })
-        try terminal.read(to: "queue ")
+        try terminal.read(to: "saved 0")
         try terminal.type("c")
         try terminal.read(to: "\u{1B}]52;c;")
         try terminal.read(to: "Sent to the terminal, which may copy it to the clipboard.")
