@@ -220,7 +220,10 @@ soak: build build-tests ## run a day of the daemon with failing services at a hu
 	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/accelerated-clock.so Tests/Soak/accelerated-clock.c
 	JOKESD_ACCELERATED_CLOCK=$(CURDIR)/.build/soak/accelerated-clock.so $(UNIT_TESTS) --filter DayTests
 
-bench: deps-bench build ## compare jokesd with similar programs on this machine (Benchmarks/README.md)
+order/jokesd:
+	@scripts/order-functions.sh
+
+bench: deps-bench order/jokesd build ## compare jokesd with similar programs on this machine (Benchmarks/README.md)
 	@mkdir -p $(BENCH)
 	@for tool in echo load ask turns; do \
 		$(CLANG) -O2 -Wall -Wextra -Werror -o $(BENCH)/$$tool Benchmarks/$$tool.c || exit; \

@@ -44,7 +44,7 @@ extension Options {
     private static let config = Option(
         "config", "FILE", .path, "read only this configuration file")
     private static let detached = Option(
-        "detached", "exit when idle, and log nothing after the start; for jokectl")
+        "detached", "exit when idle, and log nothing after the start")
     private static let checkConfig = Option(
         "check-config", "check the configuration, print its errors, and exit")
     private static let printConfig = Option(
@@ -81,9 +81,8 @@ extension Options {
           $XDG_DATA_HOME/jokesd                                         saved jokes
           $JOKESD_SOCKET, or $XDG_RUNTIME_DIR/jokesd/socket             the socket
 
-        Exit status: 0 success, 64 usage error, 65 bad pack, 71 system error,
-        73 file in the way, 74 disk error, 75 already running, 77 unsafe directory,
-        78 bad configuration.
+        Exit status: 0 success, 64 usage error, 65 bad pack, 71 system error, 73 file in
+        the way, 74 disk, 75 already running, 77 unsafe directory, 78 bad configuration.
 
         """
     }

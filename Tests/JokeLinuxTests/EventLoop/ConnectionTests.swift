@@ -443,33 +443,40 @@ extension EventLoopTests {
         @Test(
             "an event of a closed descriptor does not reach the next owner of its number")
         func reusedDescriptor() async throws {
-            let called = EventQueue<String>()
-            try await onLoop {
-                let (first, second) = (try socketPair(), try socketPair())
-                let watches = Watches()
-                for (ours, other) in [(first, second), (second, first)] {
-                    let watch = try DescriptorWatcher(ours.ours, for: .readable) { _ in
-                        called.note("ready")
-                        for watch in watches.all { watch.cancel() }
-                        close(other.ours)
-                        close(other.theirs)
-                        // The same two numbers and the same place in the poller.
-                        guard let (mine, theirs) = try? socketPair() else { return called.note("no pair") }
-                        called.note(mine == other.ours ? "same number" : "another number")
-                        let next = try? DescriptorWatcher(mine, for: .readable) { _ in called.note("stale") }
-                        LoopActor.shared.loop.post {
+            // Nothing else in a process of its own opens a descriptor with one of these numbers.
+            await #expect(processExitsWith: .success) {
+                let called = EventQueue<String>()
+                try await onLoop {
+                    let (first, second) = (try socketPair(), try socketPair())
+                    let watches = Watches()
+                    for (ours, other) in [(first, second), (second, first)] {
+                        let watch = try DescriptorWatcher(ours.ours, for: .readable) { _ in
+                            called.note("ready")
+                            for watch in watches.all { watch.cancel() }
+                            close(other.ours)
+                            close(other.theirs)
+                            // The same two numbers and the same place in the poller.
+                            guard let (mine, theirs) = try? socketPair() else {
+                                return called.note("no pair")
+                            }
+                            called.note(mine == other.ours ? "same number" : "another number")
+                            let next = try? DescriptorWatcher(mine, for: .readable) { _ in
+                                called.note("stale")
+                            }
                             LoopActor.shared.loop.post {
-                                next?.cancel()
-                                for raw in [mine, theirs, ours.ours, ours.theirs] { close(raw) }
-                                called.note("end")
+                                LoopActor.shared.loop.post {
+                                    next?.cancel()
+                                    for raw in [mine, theirs, ours.ours, ours.theirs] { close(raw) }
+                                    called.note("end")
+                                }
                             }
                         }
+                        watches.all.append(watch)
+                        write(ours.theirs, "x", 1)
                     }
-                    watches.all.append(watch)
-                    write(ours.theirs, "x", 1)
                 }
+                #expect(await called.next(3) == ["ready", "same number", "end"])
             }
-            #expect(await called.next(3) == ["ready", "same number", "end"])
         }
 
         @Test("no ending leaks a descriptor")
