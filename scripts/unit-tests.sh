@@ -10,7 +10,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" | sed -E '/^◇ /d; /^✔ Test run/!{/^✔ Test /d}' || status=$?
+# A name of several lines is not printed either.
+swift test --skip-build --disable-xctest "$@" 2>&1 | tee "$log" |
+    awk 'BEGIN { told = 1 } /^(◇|✔|✘|➜)/ { told = /^(✘|➜|✔ Test run)/ } told' || status=$?
 [ "$status" -eq 0 ] || {
     printf '\nfailures (swift test exited with %d):\n' "$status"
     # Print each ✘ that records an issue with the lines that explain it, and the message of a crash.

@@ -9,16 +9,16 @@ extension UndoResponse.Undone {
             return localized("Nothing was undone: sync or an import has replaced the joke since.")
         }
         return switch kind {
-        case "liked": localized("Undone: the joke was liked.")
-        case "disliked": localized("Undone: the joke was disliked.")
+        case "liked": localized("Undone: the like.")
+        case "disliked": localized("Undone: the dislike.")
         case "deleted": localized("Undone: the deletion.")
-        case "restored": localized("Undone: the joke was restored.")
-        case "added": localized("Undone: the joke was added.")
-        case "edited": localized("Undone: the joke was edited.")
-        case "imported": localized("Undone: the jokes were imported.")
-        case "tasteReset": localized("Undone: what jokesd has learned was deleted.")
+        case "restored": localized("Undone: the restoration.")
+        case "added": localized("Undone: the addition.")
+        case "edited": localized("Undone: the edit.")
+        case "imported": localized("Undone: the import.")
+        case "tasteReset": localized("Undone: the deletion of what jokesd has learned.")
         // A word of a later version.
-        default: localized("Undone: the joke was %s.", kind)
+        default: localized("Undone: %s.", kind)
         }
     }
 }

@@ -309,6 +309,11 @@ extension ViewModel {
                     teaches: teaches, &context)
                 now[group] = (left?.status ?? .undecided, left?.joke.id)
                 now[taken] = (status, status == .undecided ? nil : before.id)
+                // The text that it gets back may be one that another joke has the decision about.
+                if status == .undecided, let holder = decisions.taken[taken], known[holder.joke.id] == nil {
+                    setStatus(JokeRecord(joke: holder.joke), holder.status, teaches: teaches, &context)
+                    now[taken] = (holder.status, holder.joke.id)
+                }
                 continue
             }
             if goesToTrash, status == .undecided, record.status.isSaved, !decided.contains(group) {

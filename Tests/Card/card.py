@@ -406,7 +406,7 @@ def test_keys():
     xdotool("key", "u")
     jokesd.caused("the joke again", lambda event: event["cause"]["method"] == "joke.undo"
                   and event["state"]["joke"]["id"] == joke)
-    wait("a word about it", lambda: find("Undone: the joke was disliked."))
+    wait("a word about it", lambda: find("Undone: the dislike."))
     for key, method in [("n", "joke.next"), ("p", "joke.previous"), ("plus", "joke.like"), ("minus", "joke.dislike"),
                         ("ctrl+z", "joke.undo"), ("t", "translation.show"), ("t", "translation.show")]:
         await_card()

@@ -127,6 +127,19 @@ struct PackTests {
         #expect(try taste() == before)
     }
 
+    @Test("the undo of an import that gave a joke another text leaves the decision about the first one")
+    func undoneText() throws {
+        let daemon = try TestDaemon()
+        let (client, _) = try client(of: daemon, ["1": "Alpha one.", "2": "Beta two."])
+        func line(_ text: String) -> JSON { .string(#"{"id":"b1","source":"b","value":"\#(text)"}"#) }
+        try client.call(.savedImport, ["lines": [line("ALPHA ONE!")], "last": true])
+        try client.call(.jokeLike, ["joke": "1"])
+        try client.call(.savedImport, ["lines": [line("New words.")], "mode": "merge", "last": true])
+        #expect(try client.call(.jokeUndo)["undone"]?["kind"] == "imported")
+        let saved = try client.call(.savedList)["items"]?.arrayValue?.map { $0["joke"]?["value"] }
+        #expect(saved == ["Alpha one."])
+    }
+
     @Test("an undone import leaves no decision that counts later")
     func undoneImport() throws {
         let daemon = try TestDaemon()

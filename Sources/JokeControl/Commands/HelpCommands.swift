@@ -78,8 +78,8 @@ extension Command {
         ],
         examples: [
             Example(
-                "jokectl completions bash > ~/.local/share/bash-completion/completions/jokectl",
-                "install it for bash"),
+                "source <(jokectl completions bash)",
+                "use it in this bash; for each one, add the line to ~/.bashrc"),
             Example(
                 "jokectl completions zsh > ~/.zfunc/_jokectl",
                 "install it for zsh, if ~/.zfunc is in $fpath before compinit"),

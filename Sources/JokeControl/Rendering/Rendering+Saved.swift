@@ -106,6 +106,10 @@ extension Rendering {
             return page
         }
         guard !appearance.isQuiet else { return page }
+        guard !ids.isEmpty else {
+            page.paragraph(localized("No saved joke matches."))
+            return page
+        }
         page.paragraph(
             localized(
                 "Deleted %s joke; `jokectl undo` restores it.",

@@ -103,7 +103,7 @@ extension Rendering {
         let state = source.isEnabled ? source.state ?? "on" : "off"
         let cells: [String?] =
             [source.name, source.type, state, budget] + counts
-            + [source.message, source.overrideNote]
+            + [source.message ?? (source.type == "own" ? nil : source.advice), source.overrideNote]
             + [source.unseen, source.total].map { $0.map(String.init) }
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }
