@@ -131,10 +131,13 @@ struct PackTests {
     func undoneText() throws {
         let daemon = try TestDaemon()
         let (client, _) = try client(of: daemon, ["1": "Alpha one.", "2": "Beta two."])
-        func line(_ text: String) -> JSON { .string(#"{"id":"b1","source":"b","value":"\#(text)"}"#) }
-        try client.call(.savedImport, ["lines": [line("ALPHA ONE!")], "last": true])
+        func line(_ text: String, _ day: Int) -> JSON {
+            .string(
+                #"{"id":"b1","source":"b","value":"\#(text)","changedAt":"2026-01-0\#(day)T00:00:00Z"}"#)
+        }
+        try client.call(.savedImport, ["lines": [line("ALPHA ONE!", 1)], "last": true])
         try client.call(.jokeLike, ["joke": "1"])
-        try client.call(.savedImport, ["lines": [line("New words.")], "mode": "merge", "last": true])
+        try client.call(.savedImport, ["lines": [line("New words.", 2)], "mode": "merge", "last": true])
         #expect(try client.call(.jokeUndo)["undone"]?["kind"] == "imported")
         let saved = try client.call(.savedList)["items"]?.arrayValue?.map { $0["joke"]?["value"] }
         #expect(saved == ["Alpha one."])
