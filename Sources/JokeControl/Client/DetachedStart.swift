@@ -19,11 +19,11 @@ struct DetachedStart {
     /// Returns nil if jokectl starts nothing: the user named the socket, the user manager starts jokesd, jokesd is not in
     /// the directory of jokectl, or root has the home of another user (sudo), where jokesd would leave files of root.
     init?(_ locations: SocketLocations, _ environment: Environment) {
-        let runtime = [environment["XDG_RUNTIME_DIR"] ?? "", "/run/user/\(geteuid())"]
+        let runtime = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(geteuid())"
         var home = stat()
         let isForeign = geteuid() == 0 && stat(environment["HOME"] ?? "", &home) == 0 && home.st_uid != 0
         guard environment.isOwn, !isForeign, !locations.isNamed,
-            !runtime.contains(where: ConnectError.Surroundings.hasUserManager),
+            !ConnectError.Surroundings.hasUserManager(runtimeDirectory: runtime),
             let program = RunningProgram.sibling("jokesd"), access(program, X_OK) == 0
         else { return nil }
         self.program = program

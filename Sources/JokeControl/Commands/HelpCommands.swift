@@ -78,8 +78,7 @@ extension Command {
         ],
         examples: [
             Example(
-                "source <(jokectl completions bash)",
-                "use it in this bash; for each one, add the line to ~/.bashrc"),
+                "jokectl completions bash >> ~/.bashrc", "install it for bash"),
             Example(
                 "jokectl completions zsh > ~/.zfunc/_jokectl",
                 "install it for zsh, if ~/.zfunc is in $fpath before compinit"),
