@@ -174,7 +174,7 @@ private struct Kept {
             } while cursor != nil
             return lines
         }
-        library = try lines(.savedExport)
+        library = try lines(.savedExport).map(Self.withoutOldTrash)
         memory = Set(try lines(.memoryExport))
         others = [
             try client.call(.jokeCurrent)["joke"]?["id"] ?? .null, try client.call(.jokeHistory),
@@ -187,6 +187,16 @@ private struct Kept {
         }
         // The stored pages come without a request.
         others += try feeds.map { try client.call(.feedPage, ["source": .string($0)]) }
+    }
+
+    /// Returns the line of a joke, or only its key if the joke was deleted more than thirty days ago: at some time after
+    /// that its text goes.
+    private static func withoutOldTrash(_ line: String) -> String {
+        let limit = WallTime(milliseconds: (Int64(time(nil)) - 30 * 86_400) * 1_000).rfc3339
+        guard let json = try? JSON(parsing: line.utf8), let deletedAt = json["deletedAt"]?.stringValue,
+            deletedAt < limit
+        else { return line }
+        return JSON.object(["id": json["id"] ?? .null, "source": json["source"] ?? .null]).jsonText
     }
 
     /// Returns the first values that differ, or nil if all are equal.
