@@ -629,9 +629,9 @@ def test_saved():
     wait("the saved jokes", lambda: "Kettlebell joke one." in rows())
     wait(lambda: f"the focus on a joke, which is on {focused()!r}", lambda: not focused().startswith("Search"))
     xdotool("key", "slash", "Tab", "space")
-    wait("the orders", lambda: find("By date"))
+    wait("the orders", lambda: find("By source"))
     xdotool("key", "a", "Escape")
-    wait("the saved jokes again", lambda: not find("By date"))
+    wait("the saved jokes again", lambda: not find("By source"))
     assert rows() and not find("Add a joke"), "a key in a list of choices has opened the editor"
     xdotool("key", "slash")
     xdotool("type", "kettlebell t")
@@ -1129,7 +1129,7 @@ def test_tab():
     xdotool("key", "slash")
     wait("the search", lambda: focused() == "Search the saved jokes")
     names = tab(4)
-    assert names[:3] == ["Order: By text", "Reverse the order", "Show as a grid"] and names[3] in rows(), names
+    assert names[:3] == ["Order: By date", "Reverse the order", "Show as a grid"] and names[3] in rows(), names
     xdotool("key", "Escape")
     for key, name in [("y", "Taste"), ("i", "Details: " + shown()[:20]), ("a", "Joke, or the first part of it")]:
         await_card()
