@@ -41,9 +41,9 @@ extension DaemonDependencies {
 
 /// The error for which the daemon does not start.
 package struct StartupError: Error, Sendable, Hashable {
-    /// The exit status (sysexits.h): 64 for a usage error, 65 for a pack, 71 for a system call, 73 for a file in place of the socket,
-    /// 74 for the store, 75 if jokesd is running already, 77 for a directory that others can write to. `--check-config`
-    /// and `--print-config` end with 78 for an invalid configuration.
+    /// The exit status (sysexits.h): 64 for a usage error, 65 for a pack, 71 for a system call, 73 for a file in place of
+    /// the socket, 74 for the store, 75 if jokesd is running already, 77 for a directory that others can write to, 78 for
+    /// a path that is not UTF-8. `--check-config` and `--print-config` end with 78 for an invalid configuration.
     package var exitStatus: Int32
     /// The message for the user: what failed, and what to do.
     package var message: String
