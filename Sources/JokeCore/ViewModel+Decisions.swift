@@ -70,7 +70,7 @@ extension ViewModel {
         let source = settings.ownSource
         return prefetch[source]?.isEnabled == true
             ? nil
-            : "the source '\(source)' is disabled; `jokectl sources enable \(source.shellWord)` enables it"
+            : "the source '\(source)' is disabled; `jokectl sources enable \(source.shellArgument)` enables it"
     }
 
     /// Refuses a translation into the joke's own language.

@@ -181,7 +181,7 @@ final class Daemon {
             for name in engine.committed.overriddenSources {
                 log.notice(
                     "The source '\(name)' is not as configured, because you turned it on or off. "
-                        + "`jokectl sources reset \(name)` removes your choice.")
+                        + "`jokectl sources reset \(name.shellArgument)` removes your choice.")
             }
         }
         return .success(change)

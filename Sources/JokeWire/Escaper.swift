@@ -113,8 +113,7 @@ package enum Escaper: String, Sendable, CaseIterable {
     private static func isMarkdown(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case "\\", "`", "*", "_", "{", "}", "[", "]", "<", ">", "(", ")", "#", "+", "-", "!", "|", "~", "&",
-            ":", "=",
-            "@", "$", "^":
+            ":", "=", "@", "$", "^":
             true
         default: false
         }
@@ -162,9 +161,11 @@ extension String {
     /// The text as one word, in quotes if it needs them.
     package var shellWord: String {
         let isPlain = utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
-                || "-_=:./%@".utf8.contains(byte)
+            0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || "-_=:./%@".utf8.contains(byte)
         }
         return isPlain && !isEmpty ? self : Escaper.shell.escaped(self)
     }
+
+    /// The text as the last word of a command line, which takes it for no option.
+    package var shellArgument: String { (utf8.first == UInt8(ascii: "-") ? "-- " : "") + shellWord }
 }

@@ -439,7 +439,7 @@ extension CommandContext {
                     .usage,
                     localized(
                         "the source %1$s is off; run `jokectl sources enable %2$s`", source,
-                        (source.utf8.first == UInt8(ascii: "-") ? "-- " : "") + source.shellWord))
+                        source.shellArgument))
             }
             return CommandError(
                 UsageError(

@@ -267,7 +267,7 @@ extension DiagnosticCheck {
             source.overrideNote.map {
                 Finding.note(
                     "source-overridden", localized("%1$s is %2$s", source.name, $0),
-                    mend: "jokectl sources reset \(source.name)")
+                    mend: "jokectl sources reset \(source.name.shellArgument)")
             }
         }
         let used = sources.filter(\.isEnabled)
@@ -299,7 +299,7 @@ extension DiagnosticCheck {
                 case ("failing", _), ("open", _), ("spent", _):
                     return .wrong(
                         "source-fails", text + next,
-                        mend: source.isLocal ? nil : "jokectl sources disable \(source.name)")
+                        mend: source.isLocal ? nil : "jokectl sources disable \(source.name.shellArgument)")
                 default: return message.map { _ in .note("source-lines", text) }
                 }
             }

@@ -134,7 +134,7 @@ extension Rendering {
             page.paragraph(
                 localized(
                     "%1$s has no effect, because you turned %2$s on or off; "
-                        + "`jokectl sources reset %2$s` removes your choice.", key, name))
+                        + "`jokectl sources reset %3$s` removes your choice.", key, name, name.shellArgument))
         }
         for pack in packs {
             let words = [

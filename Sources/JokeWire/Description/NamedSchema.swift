@@ -35,8 +35,7 @@ package struct NamedSchema: Sendable, Hashable {
             + named(
                 StatusResponse.self, SourceStatus.self, SourceStatus.Budget.self,
                 SourceStatus.FilterReason.self, StatusResponse.Client.self, ReloadResponse.Pack.self,
-                ShareTarget.self, BackupFile.self,
-                StoreRecovery.self, EventCause.self)
+                ShareTarget.self, BackupFile.self, StoreRecovery.self, EventCause.self)
             + [WireError.namedSchema, WireError.dataSchema]
     }
 
