@@ -2,6 +2,9 @@
 package import JokeWire
 
 extension SourceStatus {
+    /// Whether jokesd has the jokes of the source on this machine: in files, or as the user's own.
+    package var isLocal: Bool { ["builtin", "pack", "fortune", "own"].contains(type) }
+
     /// Whether the user has turned the source on or off, and the configuration says otherwise.
     package var isOverridden: Bool { configured.map { $0 != isEnabled } ?? false }
 
@@ -33,14 +36,18 @@ extension SourceStatus {
     /// Whether the error is one of jokesd's own databases, so that no change of the source helps.
     package var isOfStore: Bool { error?.kind == "storage" && error?.message.mentions(".sqlite") == true }
 
+    /// How the source of the user's own jokes gets its first one, or nil for all others.
+    package var hint: String? {
+        type == "own" && !isEnabled && !isOverridden
+            ? localized("`jokectl add` adds a joke of your own") : nil
+    }
+
     /// The advice about an exhausted source, or about a file that cannot be read. It is nil in all other cases, in which
     /// the message of the error says what to do.
     package var advice: String? {
         guard !isOfStore else { return nil }
         return switch (state, error?.kind, type) {
         case ("exhausted", _, _): adviceIfExhausted
-        case (_, _, "own") where !isEnabled && !isOverridden:
-            localized("`jokectl add` adds a joke of your own")
         case (_, "storage", "builtin"): localized("install jokesd again")
         case (_, "storage", "pack"):
             localized("put the file there, or correct `sources.%s.path` in the configuration", name)

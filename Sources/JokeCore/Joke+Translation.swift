@@ -3,7 +3,7 @@ package import JokeWire
 
 extension Joke {
     /// Whether the joke is of the built-in pack. No other source can have its name.
-    var isBuiltin: Bool { source == "builtin" }
+    var isBuiltin: Bool { source == Joke.starter.source }
 
     /// Returns the joke with the known translation if it has none of its own and its text is the same.
     package func keepingTranslation(of known: Joke) -> Joke {

@@ -31,8 +31,6 @@ extension Corpus {
 
 /// The jokes of a file of a corpus.
 package struct CorpusContent: Sendable, Hashable {
-    /// The category of jokes for developers. No installation begins with one of them.
-    package static let developer = "developer"
     /// The strength of jokes that come after all others: those for another region, or not in the user's first language.
     package static let last = 0
     /// The strength of a joke if nothing says how funny it is. The greatest strength is 5.

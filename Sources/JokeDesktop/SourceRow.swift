@@ -26,7 +26,7 @@ package struct SourceRow: Sendable, Hashable {
                     : localized("turned off by you (the configuration says on)"))
         }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
-        if let advice = source.advice { words.append(advice) }
+        if let advice = source.advice ?? source.hint { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
             words.append(localized("next try: %s", WireTime(next).minute))
         }

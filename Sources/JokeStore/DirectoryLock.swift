@@ -11,29 +11,24 @@ package final class DirectoryLock {
     /// Nil if the directory cannot be locked. Then opening the database reports the error, or SQLite's own locks must
     /// suffice.
     private let lock: FileLock?
-    private let identity: Identity?
-
-    private struct Identity: Equatable {
-        let device: UInt
-        let inode: UInt
-
-        init?(_ path: String) {
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            (device, inode) = (UInt(status.st_dev), UInt(status.st_ino))
-        }
-    }
+    /// The device of the directory's file system, or nil if it is not known.
+    private let device: UInt?
 
     /// Whether another directory is at the path now, because a file system was mounted over it.
     func isCovered(at path: String) -> Bool {
-        guard let identity, let found = Identity(path) else { return false }
-        return found.device != identity.device
+        guard let device, let found = Self.device(of: path) else { return false }
+        return found != device
+    }
+
+    private static func device(of path: String) -> UInt? {
+        var status = stat()
+        return stat(path, &status) == 0 ? UInt(status.st_dev) : nil
     }
 
     /// Creates the directory, if it is missing, and locks it. Throws `.inUse` if another process holds the lock.
     package init(directory: String) throws(ArchiveError) {
         _ = PrivateDirectory(path: directory).make()
-        identity = Identity(directory)
+        device = Self.device(of: directory)
         let isFree: Bool
         do throws(SystemError) {
             lock = try FileLock.take(directory: directory)

@@ -77,7 +77,7 @@ extension Rendering {
         var words: [String] = []
         if let override = source.overrideNote { words.append(override) }
         if let message = source.message { words.append(TerminalText.trimmingFullStop(message)) }
-        if let advice = source.advice { words.append(advice) }
+        if let advice = source.advice ?? source.hint { words.append(advice) }
         if let next = source.nextFetch ?? source.retryAt {
             words.append(localized("next fetch: %s", WireTime(next).minute))
         }
@@ -103,7 +103,7 @@ extension Rendering {
         let state = source.isEnabled ? source.state ?? "on" : "off"
         let cells: [String?] =
             [source.name, source.type, state, budget] + counts
-            + [source.message ?? (source.type == "own" ? nil : source.advice), source.overrideNote]
+            + [source.message ?? source.advice, source.overrideNote]
             + [source.unseen, source.total].map { $0.map(String.init) }
         return Page.Row(cells.map { ($0 ?? "", .plain) })
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeCore
 package import JokeLinux
 package import JokeWire
@@ -352,9 +353,7 @@ package final class Server {
         explained isExplained: Bool, _ done: @escaping @LoopActor ([SourceStatus]) -> Void
     ) {
         var sources = sources(explained: isExplained)
-        let counted = sources.indices.filter {
-            sources[$0].enabled == true && ["builtin", "fortune", "pack", "own"].contains(sources[$0].type)
-        }
+        let counted = sources.indices.filter { sources[$0].isEnabled && sources[$0].isLocal }
         let requests = counted.map {
             var request = SourceRequest(source: sources[$0].name, kind: .categories)
             request.countsUnseen = true

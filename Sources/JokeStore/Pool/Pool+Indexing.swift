@@ -55,7 +55,7 @@ extension Pool {
             let places = read.jokes.map { Int64(bitPattern: TextHash.of($0.value)) }
             let ranks = Rank.all(
                 of: places, read.strengths,
-                isForAnyone: read.jokes.map { !$0.categories.contains(CorpusContent.developer) },
+                isForAnyone: read.jokes.map { !$0.categories.contains(Pack.Level.developer.rawValue) },
                 seed: seed ?? 0)
             for (index, joke) in read.jokes.enumerated() {
                 try database.run(
