@@ -303,7 +303,7 @@ extension SavedQuery {
 }
 
 extension [JokeRecord] {
-    /// The records by their duplicate groups, of which each has one.
+    /// The records by their duplicate groups. Each group has one record.
     fileprivate var byText: [UInt64: JokeRecord] {
         Dictionary(map { (DuplicateGroup.of($0.joke), $0) }) { first, _ in first }
     }
