@@ -36,12 +36,15 @@ struct LateMountTests {
         try daemon.start()
         #expect(try daemon.jokectl("add", "A new joke.").succeeded)
         try disk.cover(with: home)
-        // Reads alone show it.
-        try expectSoon("An old joke.") { try daemon.jokectl("saved", "list").output }
-        #expect(try daemon.jokectl("saved", "list").output.contains("A new joke."))
+        // Reads alone start it. The first of them may see the mounted library before jokesd has replaced its own.
+        try expectSoon("1 decision was recovered from the former database") {
+            _ = try daemon.jokectl("saved", "list")
+            return daemon.errors
+        }
+        let saved = try daemon.jokectl("saved", "list").output
+        #expect(saved.contains("An old joke.") && saved.contains("A new joke."))
         #expect(try daemon.jokectl("show").output == card)
         #expect(try daemon.jokectl("status").output.contains("Another file system was mounted over"))
-        #expect(daemon.errors.contains("1 decision was recovered from the former database"))
         #expect(try daemon.jokectl("add", "A later joke.").succeeded)
         #expect(try daemon.terminate() == .exited(0))
         try daemon.start()
