@@ -98,6 +98,8 @@ lock "$home/locked.png"
 [ ! -e "$home/pwned" ] || fail "a joke ran a command"
 
 kill_daemon
+# Without jokesd beside it, jokectl starts none.
+cp "$BAR_PROGRAMS/jokectl" "$home/bin"
 for shell in bash zsh fish; do tells_nothing "$shell without jokesd" "$(greeting $shell)"; done
 expect "spd-say without jokesd" "$(sh -c "$(recipe sh spd-say)" 2>/dev/null)" ''
 commit >/dev/null || fail "a commit fails without jokesd"
