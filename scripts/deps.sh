@@ -118,6 +118,7 @@ packages_of() {
 		xdotool               cmd:xdotool
 		x11-utils             cmd:xprop
 		xclip                 cmd:xclip
+		sway                  cmd:sway
 		imagemagick           cmd:import
 		libgtk-4-bin          cmd:gtk4-broadwayd
 		dbus-daemon           cmd:dbus-run-session

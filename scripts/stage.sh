@@ -17,8 +17,7 @@ rm -rf "$new"
 share=$new/share docs=$new/share/doc/jokesd
 
 install -D -t "$new/bin" "$programs/jokesd" "$programs/jokectl"
-install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-search" \
-    "$programs/jokesd-swipe"
+install -D -t "$new/libexec/jokesd" "$programs/jokesd-fetch" "$programs/jokesd-search" "$programs/jokesd-swipe"
 [ -z "$card" ] || install -t "$new/bin" "$programs/jokesd-card"
 # To debug a crash, use the unstripped programs of the build.
 [ -n "${SYMBOLS:-}" ] || strip --strip-unneeded "$new"/bin/* "$new"/libexec/jokesd/*

@@ -10,6 +10,9 @@
 #define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
 #include <glib-unix.h>
 #include <gtk/gtk.h>
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
 #ifdef GDK_WINDOWING_X11
 #include <dlfcn.h>
 #include <gdk/x11/gdkx.h>
@@ -92,6 +95,17 @@ static inline gboolean jokesd_keep_above(GtkWidget *window, gboolean is_above) {
     send(gdk_x11_display_get_xdisplay(display), gdk_x11_display_get_xrootwindow(display), 0,
          SubstructureRedirectMask | SubstructureNotifyMask, &event);
     return TRUE;
+#else
+    return FALSE;
+#endif
+}
+
+/// Whether a window that is behind others on Wayland has no token to come to the front.
+static inline gboolean jokesd_needs_mapping(GtkWidget *window) {
+#ifdef GDK_WINDOWING_WAYLAND
+    GdkDisplay *display = gtk_widget_get_display(window);
+    return GDK_IS_WAYLAND_DISPLAY(display) && gtk_widget_get_mapped(window) && !gtk_window_is_active(GTK_WINDOW(window))
+        && gdk_display_get_startup_notification_id(display) == NULL;
 #else
     return FALSE;
 #endif

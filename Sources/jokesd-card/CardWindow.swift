@@ -88,7 +88,12 @@ final class CardWindow {
         set { stage.onReach = newValue }
     }
 
-    func present() { gtk_window_present(window.cast()) }
+    /// Shows the window in front. A Wayland compositor does that without the token of a click only if the window is mapped
+    /// anew.
+    func present() {
+        if jokesd_needs_mapping(window) != 0 { gtk_widget_set_visible(window, 0) }
+        gtk_window_present(window.cast())
+    }
 
     /// Opens a link with the program that the desktop has for it.
     func open(_ link: String) {

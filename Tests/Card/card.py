@@ -14,6 +14,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 import gi
@@ -1151,13 +1152,6 @@ def test_style():
         wait(lambda: f"the color {color}, which is {page_color()}", lambda: page_color() == color)
 
 
-def test_second_start():
-    """A second start raises the window of the first."""
-    second = spawn(os.path.join(PROGRAMS, "jokesd-card"))
-    wait("its end", lambda: second.poll() is not None)
-    assert second.returncode == 0 and card.poll() is None
-
-
 def test_joke():
     """The card opens on a joke that another program names: that on the card, or the details of another one."""
     def start(joke):
@@ -1173,6 +1167,29 @@ def test_joke():
     wait("the focus on the card", lambda: focused().startswith("Joke: "))
     start("no-such-joke")
     wait("a word about it", lambda: find("No joke has the id 'no-such-joke'"))
+
+
+def test_wayland():
+    """On Wayland, a second start passes the token of its click on. Without one, the window is mapped anew."""
+    directory = tempfile.mkdtemp(dir=HOME)
+    # On the other bus, the card on X has the name of the program.
+    bus = spawn("dbus-daemon", "--session", "--nofork", "--print-address", stdout=subprocess.PIPE, text=True)
+    environment = {**os.environ, "XDG_RUNTIME_DIR": directory, "DBUS_SESSION_BUS_ADDRESS": bus.stdout.readline().strip(),
+                   "GDK_BACKEND": "wayland", "WAYLAND_DISPLAY": "wayland-1", "GTK_A11Y": "none",
+                   "WLR_BACKENDS": "headless", "WLR_RENDERER": "pixman", "WLR_LIBINPUT_NO_DEVICES": "1"}
+    spawn("sway", "-c", "/dev/null", env=environment, stderr=subprocess.DEVNULL)
+    wait("a compositor", lambda: os.path.exists(f"{directory}/wayland-1"))
+    log = open(f"{directory}/log", "a")
+    count = lambda words: open(log.name).read().count(words)
+    start = lambda *words, **more: spawn(f"{PROGRAMS}/jokesd-card", *words, env={**environment, **more}, stderr=log)
+    start(WAYLAND_DEBUG="1")
+    wait("a window in front", lambda: count(", array[20])"))
+    start(XDG_ACTIVATION_TOKEN="click").wait()
+    wait("its token", lambda: count('.activate("click", '))
+    start("--socket", "/nonexistent")
+    wait("another window in front", lambda: count(", array[16])"))
+    start().wait()
+    wait("the window, mapped anew", lambda: count("get_toplevel(") == 2)
 
 
 def test_end():
