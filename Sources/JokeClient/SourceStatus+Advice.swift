@@ -57,7 +57,7 @@ extension SourceStatus {
 
     private var adviceIfExhausted: String {
         switch type {
-        case "builtin":
+        case "builtin", "own":
             localized(
                 "it has no unseen joke left, so all but the disliked ones come again; for new ones, "
                     + "enable another source (`jokectl sources enable NAME`)")

@@ -513,9 +513,12 @@ struct DoctorTests {
         let finding = try #require(found.all.first { $0["kind"] == "source-overridden" })
         #expect(finding["message"] == "web is off by you (configuration says on)")
         #expect(finding["remedy"] == "jokectl sources reset web" && finding["wrong"] == false)
+        let mistake: JSON = ["kind": "bad_configuration", "message": "A mistake.", "retryAt": .null]
+        let unread = examine(Self.status(["sources": [source], "configurationError": mistake]))
+        #expect(!unread.kinds.contains("source-overridden"))
     }
 
-    @Test("an exhausted source says what to do", arguments: ["pack", "fortune", "builtin", "dadjoke"])
+    @Test("an exhausted source says what to do", arguments: ["pack", "fortune", "builtin", "own", "dadjoke"])
     func exhaustedSource(type: String) throws {
         let source: JSON = ["name": "mine", "type": .string(type), "enabled": true, "state": "exhausted"]
         let finding = try #require(
@@ -700,8 +703,10 @@ struct DoctorTests {
         #expect(
             !examine(Self.status(["error": storeError, "sources": failing])).kinds.contains(
                 "translation-fails"))
-        let full: JSON = ["kind": "storage", "message": "No room.", "retryAt": .null]
-        #expect(!examine(Self.status(["error": full])).kinds.contains("translation-fails"))
+        for kind in ["storage", "bad_configuration"] {
+            let other: JSON = ["kind": .string(kind), "message": "No room.", "retryAt": .null]
+            #expect(!examine(Self.status(["error": other])).kinds.contains("translation-fails"))
+        }
     }
 
     @Test("missing notifications and missing buttons are noted")

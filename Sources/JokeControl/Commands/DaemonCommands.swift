@@ -62,9 +62,10 @@ extension Command {
         options: [force],
         details: [
             "The copy is consistent even if jokesd is in use. It is an SQLite database, and only you can read it.",
-            "To restore it: run `systemctl --user stop jokesd.socket jokesd.service`, copy it over "
-                + "jokesd.sqlite in the data directory that `jokectl status` shows, remove "
-                + "jokesd.sqlite-wal there if it exists, and run `systemctl --user start jokesd.socket`.",
+            "To restore it: run `systemctl --user stop jokesd.socket jokesd.service` (without systemd `jokectl stop`), "
+                + "copy it over jokesd.sqlite in the data directory that `jokectl status` shows, remove "
+                + "jokesd.sqlite-wal there if it exists, and run `systemctl --user start jokesd.socket` (without "
+                + "systemd the next command starts jokesd).",
             "jokesd itself makes a backup on each day with a decision, and keeps seven of them in the "
                 + "directory `backups` of the data directory.",
         ],
@@ -92,7 +93,8 @@ extension Command {
         details: [
             "It checks the socket, the versions, the units, the files and their permissions, the database "
                 + "and its backups, the configuration, the sources, the translation, the notifications and "
-                + "the clock. It changes nothing.",
+                + "the clock. It starts jokesd if it does not run; with --no-start it leaves out what only jokesd knows. "
+                + "It changes nothing else.",
             "In a pipe, each finding is a line with five fields, separated by tabs: the subject, the kind, "
                 + "`wrong` or `note`, the message and a command.",
         ],

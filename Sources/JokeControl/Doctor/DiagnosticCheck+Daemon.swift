@@ -263,7 +263,9 @@ extension DiagnosticCheck {
 
     static func sources(_ diagnostics: DiagnosticContext) -> [Finding] {
         guard let sources = diagnostics.daemon?.sources else { return [] }
-        let overridden = sources.compactMap { source in
+        // The values of a configuration that could not be read are unknown.
+        let configured = diagnostics.daemon?.configurationError == nil ? sources : []
+        let overridden = configured.compactMap { source in
             source.overrideNote.map {
                 Finding.note(
                     "source-overridden", localized("%1$s is %2$s", source.name, $0),
@@ -355,7 +357,8 @@ extension DiagnosticCheck {
     /// Reports a failure of a translation engine. The card's error does not name its origin. If no source has an error,
     /// a translation engine has one.
     private static func engine(_ diagnostics: DiagnosticContext) -> [Finding] {
-        guard let trouble = diagnostics.daemon?.error, trouble.kind != ErrorKind.storage.rawValue,
+        let others = [ErrorKind.storage, .badConfiguration].map(\.rawValue)
+        guard let trouble = diagnostics.daemon?.error, !others.contains(trouble.kind),
             sources(diagnostics).allSatisfy({ $0.kind == "source-overridden" })
         else { return [] }
         return [

@@ -10,7 +10,7 @@ extension DiagnosticCheck {
             return [
                 .note(
                     "no-manager",
-                    localized("no systemd user manager is running; `jokesd &` works without one"))
+                    localized("no systemd user manager is running; without one, jokectl starts jokesd"))
             ]
         }
         guard socket.isInstalled else { return [notInstalled(socket, diagnostics)] }
