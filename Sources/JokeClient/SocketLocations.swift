@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Glibc
 import JokeWire
 
 /// The paths where a client searches for jokesd's socket, and the users that it accepts there.
@@ -19,7 +20,10 @@ package struct SocketLocations: Sendable, Hashable {
     ///   - variable: returns a variable of the environment.
     package init(option: String?, userID: UInt32, variable: (String) -> String?) {
         let named = option ?? variable("JOKESD_SOCKET").flatMap { $0.isEmpty ? nil : $0 }
-        paths = named.map { [$0] } ?? SocketPath.candidates(userID: userID, variable: variable)
+        paths =
+            named.map { [$0] }
+            ?? SocketPath.candidates(
+                userID: userID, isDirectory: { access($0, F_OK) == 0 }, variable: variable)
         isNamed = named != nil
     }
 

@@ -5,20 +5,15 @@ import JokeWire
 
 /// The path of the socket that the daemon creates without socket activation.
 package enum SocketAddress {
-    /// Returns the path that the command line names. Otherwise returns the first of
-    /// ``SocketPath/candidates(userID:variable:)`` that can be created.
-    ///
-    /// If an environment variable determines the path, it is not checked. `/run/user/<uid>` must exist. jokectl tries
-    /// the same candidates, so it finds the socket.
+    /// Returns the path that the command line names, otherwise the first of
+    /// ``SocketPath/candidates(userID:isDirectory:variable:)``. jokectl tries all of them, so it finds the socket.
     package static func choose(
         named: String?, environment: Environment, isDirectory: (String) -> Bool = Self.isDirectory
     ) -> String {
-        if let named { return named }
-        let candidates = SocketPath.candidates(userID: environment.userID) { environment.variables[$0] }
-        let isConfigured = environment["JOKESD_SOCKET"] != nil || environment.runtimeDirectory != nil
-        // Checks `/run/user/7` for the socket `/run/user/7/jokesd/socket`.
-        let first = candidates.first { isConfigured || isDirectory(directory(of: directory(of: $0))) }
-        return first ?? candidates[candidates.count - 1]
+        named
+            ?? SocketPath.candidates(userID: environment.userID, isDirectory: isDirectory) {
+                environment.variables[$0]
+            }[0]
     }
 
     /// Returns the directory of a path, as dirname(3) does.

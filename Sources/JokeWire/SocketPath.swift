@@ -9,19 +9,20 @@ package enum SocketPath {
     ///
     /// If `$JOKESD_SOCKET` is set, it is the only path. Otherwise the paths are below `$XDG_RUNTIME_DIR`, below
     /// `/run/user/<uid>` and, for systems without a session, below `/tmp`. A relative `XDG_RUNTIME_DIR` is ignored (XDG
-    /// Base Directory Specification).
+    /// Base Directory Specification), and `/run/user/<uid>` if it is not one by `isDirectory`.
     ///
     /// - Parameter variable: Returns the value of an environment variable, or nil if it is not set.
-    package static func candidates(userID: UInt32, variable: (String) -> String?) -> [String] {
+    package static func candidates(
+        userID: UInt32, isDirectory: (String) -> Bool = { _ in true }, variable: (String) -> String?
+    ) -> [String] {
         if let named = variable("JOKESD_SOCKET"), !named.isEmpty { return [named] }
         var directories: [String] = []
         if let runtime = variable("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
             directories.append(trimmingSlashes(runtime) + "/jokesd")
         }
-        let userID = String(Int(userID))
-        let usual = "/run/user/\(userID)/jokesd"
-        if !directories.contains(usual) { directories.append(usual) }
-        directories.append("/tmp/jokesd-\(userID)")
+        let run = "/run/user/\(Int(userID))"
+        if directories != [run + "/jokesd"], isDirectory(run) { directories.append(run + "/jokesd") }
+        directories.append("/tmp/jokesd-\(Int(userID))")
         return directories.map { "\($0)/socket" }
     }
 
