@@ -43,6 +43,19 @@ final class StoreReader {
     /// Whether the user has not seen a joke.
     func isUnseen(_ joke: Joke) throws(SQLiteError) -> Bool { try database().lastSeen(joke) == nil }
 
+    /// The number of the last entry of the log, which each decision changes.
+    func lastEntry() throws(SQLiteError) -> Int64 {
+        try database().first("SELECT max(sequence) FROM log") { $0.integer(0) } ?? 0
+    }
+
+    /// Calls `visit` with the fingerprints of all jokes that were shown.
+    func seen(visit: (Int64) -> Void) throws(SQLiteError) {
+        try database().scan("SELECT hash FROM seen", []) {
+            visit($0.integer(0))
+            return true
+        }
+    }
+
     /// Runs `body` in a read transaction, so that SQLite does not lock and unlock the log for each joke.
     func inTransaction<Success>(_ body: () -> Success) -> Success {
         // If it cannot be begun, the calls within `body` fail, too.

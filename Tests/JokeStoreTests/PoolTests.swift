@@ -92,6 +92,8 @@ struct PoolTests {
         #expect(plain.total == nil && plain.unseen == nil)
         let counted = try await request(.categories, of: source, countsUnseen: true)
         #expect(counted.total == 4 && counted.unseen == 3)
+        try await store.commit(.seen(Seen.fingerprints(of: all[1]))).get()
+        #expect(try await request(.categories, of: source, countsUnseen: true).unseen == 2)
     }
 
     @Test(

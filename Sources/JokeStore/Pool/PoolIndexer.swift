@@ -8,8 +8,6 @@ import JokeWire
 final class PoolIndexer {
     /// A completion bound to its result. Call it while no lock is held.
     typealias Reply = @Sendable () -> Void
-    /// A function that returns whether the user has neither seen, saved nor disliked a joke.
-    typealias IsNew = (Joke) throws(SQLiteError) -> Bool
 
     /// A corpus that is being indexed, and the requests that wait for it.
     private struct Indexing {
@@ -43,7 +41,9 @@ final class PoolIndexer {
     /// The number of new texts in files that had other ones, by source, since the start.
     private var added: [String: Int] = [:]
     /// The filter of the jokes whose categories are listed, and that are drawn by rank, or nil for all.
-    var filter: Filter?
+    var filter: Filter? { didSet { counts = [:] } }
+    /// The number of texts that the filter admits, and the places of new ones, by source, after this entry of the log.
+    private var counts: [String: (total: Int, new: Set<Int64>, entry: Int64)] = [:]
 
     init(directory: String) { self.directory = directory }
 
@@ -53,13 +53,15 @@ final class PoolIndexer {
     /// Answers at once. If the corpus is being indexed, answers after its last file, because jokes from the first of a
     /// hundred files would be a biased choice.
     func perform(
-        _ request: SourceRequest, on corpus: any Corpus, isNew: IsNew,
+        _ request: SourceRequest, on corpus: any Corpus, reader: StoreReader,
         completion: @escaping JokeSource.Completion
     ) -> [Reply] {
-        perform([PendingRequest(request: request, completion: completion)], on: corpus, isNew)
+        perform([PendingRequest(request: request, completion: completion)], on: corpus, reader)
     }
 
-    private func perform(_ pending: [PendingRequest], on corpus: any Corpus, _ isNew: IsNew) -> [Reply] {
+    private func perform(
+        _ pending: [PendingRequest], on corpus: any Corpus, _ reader: StoreReader
+    ) -> [Reply] {
         if let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) {
             indexings[place].late += pending
             return []
@@ -70,23 +72,24 @@ final class PoolIndexer {
             return pending.map { $0.reply(with: .failure(error)) }
         }
         guard let place = indexings.firstIndex(where: { $0.corpus.source == corpus.source }) else {
-            return pending.map { serve($0, of: corpus.source, hasChangedFiles: false, nil, isNew) }
+            return pending.map { serve($0, of: corpus.source, hasChangedFiles: false, nil, reader) }
         }
         indexings[place].waiting += pending
         return []
     }
 
     /// Indexes one file. After the last one of a corpus, returns the replies to the requests that waited for it.
-    func step(isNew: IsNew) -> [Reply] {
+    func step(reader: StoreReader) -> [Reply] {
         guard !indexings.isEmpty else { return [] }
         readFile(at: 0)
         guard indexings[0].files.isEmpty else { return [] }
         let indexing = indexings.removeFirst()
         var replies = indexing.waiting.map {
             serve(
-                $0, of: indexing.corpus.source, hasChangedFiles: indexing.hasChanges, indexing.failure, isNew)
+                $0, of: indexing.corpus.source, hasChangedFiles: indexing.hasChanges, indexing.failure,
+                reader)
         }
-        replies += perform(indexing.late, on: indexing.corpus, isNew)
+        replies += perform(indexing.late, on: indexing.corpus, reader)
         if indexings.isEmpty { releaseMemory() }
         return replies
     }
@@ -131,6 +134,7 @@ final class PoolIndexer {
         let (changed, hasLost) = try withPool { pool throws(SQLiteError) in
             try pool.scanFiles(of: corpus, files)
         }
+        if hasLost || !changed.isEmpty { counts[corpus.source] = nil }
         if hasLost { withLostFiles.insert(corpus.source) }
         if !changed.isEmpty { indexings.append(Indexing(corpus: corpus, files: changed.reversed())) }
     }
@@ -166,10 +170,10 @@ final class PoolIndexer {
     /// - Parameter failure: The error of a file that could not be read, or nil. It is the reply if there are no jokes.
     private func serve(
         _ pending: PendingRequest, of source: String, hasChangedFiles: Bool, _ failure: SourceError?,
-        _ isNew: IsNew
+        _ reader: StoreReader
     ) -> Reply {
         do throws(SourceError) {
-            var result = try self.result(of: pending.request, from: source, isNew)
+            var result = try self.result(of: pending.request, from: source, reader)
             result.hasChangedFiles = hasChangedFiles || withLostFiles.contains(source)
             result.warning = try withPool { pool throws(SQLiteError) in try pool.warning(of: source) }
             result.added = added[source] ?? 0
@@ -182,32 +186,22 @@ final class PoolIndexer {
     }
 
     private func result(
-        of request: SourceRequest, from source: String, _ isNew: IsNew
+        of request: SourceRequest, from source: String, _ reader: StoreReader
     ) throws(SourceError) -> SourceResult {
         var result = SourceResult()
         switch request.kind {
         case .jokes:
-            let draw = try draw(request, of: source, isNew)
+            let draw = try draw(request, of: source, reader)
             result.jokes = draw.jokes.map { FetchedJoke($0) }
             result.isRemainder = draw.isRemainder
+        case .categories where request.countsUnseen:
+            (result.total, result.unseen) = try count(of: source, reader)
         case .categories:
             let filter = filter
             let categories = try withPool { pool throws(SQLiteError) in
                 try pool.categories(of: source) { filter?.admits($0) ?? true }
             }
             (result.categories, result.categoryCounts) = (categories.map(\.name), categories.map(\.count))
-            if request.countsUnseen {
-                (result.total, result.unseen) = try withPool { pool throws(SQLiteError) in
-                    var (total, unseen) = (0, 0)
-                    try pool.jokes(of: source) { joke throws(SQLiteError) in
-                        guard filter?.admits(joke) ?? true else { return true }
-                        total += 1
-                        if try isNew(joke) { unseen += 1 }
-                        return true
-                    }
-                    return (total, unseen)
-                }
-            }
         case .page(let number, let query) where request.files != nil:
             let files = request.files ?? .init()
             let page = try withPool { pool throws(SQLiteError) in
@@ -220,14 +214,38 @@ final class PoolIndexer {
         return result
     }
 
+    /// Returns the number of the texts of a source that the filter admits, and that of the new ones among them. Reads the
+    /// texts again only after a decision, or if they or the filter have changed.
+    private func count(of source: String, _ reader: StoreReader) throws(SourceError) -> (Int, Int) {
+        let filter = filter
+        return try withPool { pool throws(SQLiteError) in
+            let entry = try reader.lastEntry()
+            var count = counts[source] ?? (0, [], -1)
+            if count.entry == entry {
+                try reader.seen { count.new.remove($0) }
+            } else {
+                count = (0, [], entry)
+                try pool.jokes(of: source) { joke throws(SQLiteError) in
+                    guard filter?.admits(joke) ?? true else { return true }
+                    count.total += 1
+                    guard try reader.isNew(joke) else { return true }
+                    count.new.insert(Int64(bitPattern: TextHash.of(joke.value)))
+                    return true
+                }
+            }
+            counts[source] = count
+            return (count.total, count.new.count)
+        }
+    }
+
     /// Draws jokes, and remembers what the next draw can skip.
     private func draw(
-        _ request: SourceRequest, of source: String, _ isNew: IsNew
+        _ request: SourceRequest, of source: String, _ reader: StoreReader
     ) throws(SourceError) -> Pool.Draw {
         let filter = filter
         let draw = try withPool { pool throws(SQLiteError) in
             try pool.draw(
-                request.count, of: source, category: request.category, filter: filter, where: isNew)
+                request.count, of: source, category: request.category, filter: filter, where: reader.isNew)
         }
         // On a full disk, this replaces the pool by one in memory, which indexes the files again.
         try withPool { pool throws(SQLiteError) in try pool.accept(draw, of: source) }

@@ -29,7 +29,7 @@ final class PoolReader {
         _ request: SourceRequest, on corpus: any Corpus, completion: @escaping JokeSource.Completion
     ) -> [PoolIndexer.Reply] {
         reader.inTransaction {
-            poolIndexer.perform(request, on: corpus, isNew: reader.isNew, completion: completion)
+            poolIndexer.perform(request, on: corpus, reader: reader, completion: completion)
         }
     }
 
@@ -41,7 +41,7 @@ final class PoolReader {
 
     /// Indexes one file. `hasMore` says whether to call this again.
     func step() -> (replies: [PoolIndexer.Reply], hasMore: Bool) {
-        let replies = reader.inTransaction { poolIndexer.step(isNew: reader.isNew) }
+        let replies = reader.inTransaction { poolIndexer.step(reader: reader) }
         isStepping = poolIndexer.hasSteps
         return (replies, isStepping)
     }
