@@ -367,6 +367,8 @@ package struct FallbackScope: Sendable, Hashable {
     /// The weights of the sources, in proportion to which their unseen jokes are mixed. A missing one is 1.
     package var weights: [String: Double]
     package var filter: Filter
+    /// The language of the joke of the day, if the pack has a joke in it, or nil for any.
+    package var language: String?
     /// Jokes that commands have returned. The archive has their fingerprints only.
     package var commandJokes: [Joke]
     /// Whether a saved joke must pass the filter, too, and its source must not be disabled.

@@ -3,7 +3,15 @@ package import JokeWire
 
 /// The joke of the day as a function of the date and the pack, so that machines with the same pack choose the same one.
 package enum DailyChoice {
-    /// Returns the jokes of a pack, the first choice for the joke of the date first.
+    /// Returns the jokes of a pack, the first choice for the joke of the date first. All those that are told in the
+    /// user's first language come before the others.
+    package static func ranking(of jokes: [Joke], on date: LocalDate, in language: String?) -> [Joke.ID] {
+        let isFirst = { (joke: Joke) in language == nil || joke.language == language }
+        return ranking(of: jokes.filter(isFirst).map(\.id), on: date)
+            + ranking(of: jokes.filter { !isFirst($0) }.map(\.id), on: date)
+    }
+
+    /// Returns ids in the order of the date.
     ///
     /// From 1 January on, each date takes the joke with the highest hash of the date and the id, of those that no
     /// earlier date of the year has taken. When all are taken, all may be taken again. Those that are taken come last.

@@ -372,7 +372,8 @@ extension ViewModel {
     private mutating func newDailyJoke(_ context: inout InputContext) throws(InputContext.Interruption)
         -> Joke
     {
-        let scope = fallbackScope(.init(source: Joke.starter.source))
+        var scope = fallbackScope(.init(source: Joke.starter.source))
+        scope.language = settings.languages.first
         guard let choice = try context.records(.dailyJokes(context.at.date, in: scope)).first else {
             return try nextRecord(&context).joke
         }

@@ -137,7 +137,7 @@ extension Database {
             }
             var records: [JokeRecord] = []
             if let known, let record = try record(known), !record.status.isDisliked { records = [record] }
-            for id in DailyChoice.ranking(of: pack.map(\.id), on: date) where records.count < 32 {
+            for id in DailyChoice.ranking(of: pack, on: date, in: scope.language) where records.count < 32 {
                 if let joke = jokes[id], scope.admits(joke) { try append(joke, to: &records) }
             }
             return records

@@ -98,6 +98,20 @@ struct DailyJokeTests {
         #expect(chosen.count >= 24)
     }
 
+    @Test("the joke of the day is in the user's first language while the pack has a free one")
+    func inFirstLanguage() {
+        var jokes = (0..<30).map { Joke.sample("p\($0)", source: "builtin") }
+        for index in 0..<3 { jokes[index].language = "es" }
+        let settings = Settings(sources: [], languages: ["es", "en"])
+        let driver = ModelDriver(settings, archive: ModelArchive(pack: jokes))
+        var chosen: Set<Joke.ID?> = []
+        for _ in 0..<3 {
+            chosen.insert(ask(driver)?.joke.id)
+            driver.pass(.seconds(86_400))
+        }
+        #expect(chosen == Set(jokes.prefix(3).map(\.id)))
+    }
+
     @Test("a clock that goes back does not change the joke of a date")
     func clockGoesBack() { expectSameJokes(ModelDriver.offline((0..<30).map { "p\($0)" })) }
 

@@ -208,7 +208,8 @@ package struct InMemoryLibrary: Sendable, Hashable {
     package func dailyJokes(of pack: [Joke], on date: LocalDate, in scope: FallbackScope) -> [JokeRecord] {
         let known = days[date].flatMap { entries[$0]?.joke }
         let jokes = Dictionary(pack.map { ($0.id, $0) }) { first, _ in first }
-        let ranking = DailyChoice.ranking(of: pack.map(\.id), on: date).compactMap { jokes[$0] }
+        let ranking = DailyChoice.ranking(of: pack, on: date, in: scope.language)
+            .compactMap { jokes[$0] }
         return ([known].compactMap { $0 } + ranking.filter(scope.admits)).map { record($0) }
             .filter { !$0.status.isDisliked }
     }
@@ -233,9 +234,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
     }
 
     /// The disliked jokes, ordered by text and id.
-    package var disliked: [JokeRecord] {
-        listed { $0.status.isDisliked && !$0.isEmptied }
-    }
+    package var disliked: [JokeRecord] { listed { $0.status.isDisliked && !$0.isEmptied } }
 
     /// The jokes of the trash, ordered by text and id.
     private var deleted: [JokeRecord] {
