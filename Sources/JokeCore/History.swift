@@ -42,7 +42,5 @@ package struct History: Sendable, Hashable {
     }
 
     /// Puts the joke on the card at the end, unless it has the position.
-    mutating func adopt(card id: Joke.ID) {
-        if position.map({ ids[$0] }) ?? ids.last != id { append(id) }
-    }
+    mutating func adopt(card id: Joke.ID) { if position.map({ ids[$0] }) ?? ids.last != id { append(id) } }
 }

@@ -61,9 +61,7 @@ package struct JokeKey: Sendable, Hashable {
     }
 
     /// Whether a joke may have the id of its source as it is. Otherwise it would be read as another one.
-    package var isPlain: Bool {
-        !id.rawValue.isEmpty && !id.isWord && Self.unnamed(id, source) == nil
-    }
+    package var isPlain: Bool { !id.rawValue.isEmpty && !id.isWord && Self.unnamed(id, source) == nil }
 
     /// The ids that the joke may have in a library, in the order in which it gets the first one that is free. No other
     /// joke can have the last one.

@@ -46,9 +46,7 @@ package struct JokeStatus: Sendable, Hashable {
 
     /// Returns the status after a restoration: saved at the old date if it was saved, and not disliked. A dislike that
     /// ends has taught nothing.
-    package func restored() -> JokeStatus {
-        JokeStatus(savedAt: savedAt, lesson: isDisliked ? nil : lesson)
-    }
+    package func restored() -> JokeStatus { JokeStatus(savedAt: savedAt, lesson: isDisliked ? nil : lesson) }
 
     /// Returns the status after the deletion of a saved joke.
     package func deleted(at time: WallTime) -> JokeStatus {

@@ -247,9 +247,7 @@ extension Prefetch {
     }
 
     /// Returns the uptime from which the next request to a source may be sent.
-    private func spacedTime(of source: String) -> Duration {
-        self[source]?.spacedFrom?.uptime ?? .zero
-    }
+    private func spacedTime(of source: String) -> Duration { self[source]?.spacedFrom?.uptime ?? .zero }
 
     /// Returns the time limit of an attempt. It allows as many requests as jokes, with the spacing of the source, and
     /// `timeout` for the last one.
@@ -334,9 +332,7 @@ extension Prefetch {
     /// Returns the earliest time of the next fetch from an enabled source, or nil if it is possible now.
     func nextFetch(from source: Source, at now: Timestamp) -> WallTime? {
         let times = [source.readyTime(midnight: midnight), source.jitterUntil].compactMap { $0 }
-        guard source.mayGetPrefetch, let ready = times.max(), ready.uptime > now.uptime else {
-            return nil
-        }
+        guard source.mayGetPrefetch, let ready = times.max(), ready.uptime > now.uptime else { return nil }
         return ready.wall
     }
 

@@ -28,8 +28,8 @@ struct FetchEvaluation: Sendable, Hashable {
     enum Disposition: Sendable, Hashable {
         case fresh
         case repeated
-        /// `isCounted` says that it was counted before: a joke of a file that is never shown comes with each request.
-        case rejected(Filter.Reason, isCounted: Bool = false)
+        /// `isCounted` says that it was counted before.
+        case rejected(Filter.Reason, isCounted: Bool)
     }
 
     var dispositions: [Disposition] = []

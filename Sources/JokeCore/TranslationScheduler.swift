@@ -94,9 +94,7 @@ package struct TranslationScheduler: Sendable {
     func givenUp(_ id: Joke.ID) -> Duration? { givenUp[id] }
 
     /// Adds jokes that a client has seen, so that they are translated if that is on.
-    mutating func addExtras(_ jokes: [Joke]) {
-        extras = Array((extras + jokes).suffix(Self.mostExtras))
-    }
+    mutating func addExtras(_ jokes: [Joke]) { extras = Array((extras + jokes).suffix(Self.mostExtras)) }
 
     /// Forgets all failures, so that every joke is tried again, and looks through the saved jokes once more.
     mutating func retryAll() {
@@ -315,9 +313,7 @@ extension TranslationScheduler {
 
 extension TranslationScheduler.Job {
     /// Notes the end of an engine's delay. The earliest one of all engines counts.
-    fileprivate mutating func putOff(until end: DueTime) {
-        retryAt = retryAt.map { min($0, end) } ?? end
-    }
+    fileprivate mutating func putOff(until end: DueTime) { retryAt = retryAt.map { min($0, end) } ?? end }
 }
 
 extension SourceError {

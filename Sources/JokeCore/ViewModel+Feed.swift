@@ -184,7 +184,7 @@ extension ViewModel {
         var evaluation = FetchEvaluation()
         for fetched in result.jokes {
             if let reason = settings.filter.verdict(fetched.joke, flags: fetched.warnings) {
-                evaluation.dispositions.append(.rejected(reason))
+                evaluation.dispositions.append(.rejected(reason, isCounted: !countsRejected(fetched.joke)))
             } else if ids.insert(fetched.joke.id).inserted {
                 kept.append(fetched.joke)
             }

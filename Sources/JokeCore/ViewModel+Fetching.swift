@@ -164,8 +164,13 @@ extension ViewModel {
         try endWaits(&context)
     }
 
-    /// The most rejected jokes of files that are kept. Beyond it, they are counted again.
-    private static let rejectedKept = 10_000
+    /// The most rejected jokes that are counted.
+    private static let rejectedKept = 50_000
+
+    /// Whether a rejected joke is counted: at most once, although many come with each request.
+    mutating func countsRejected(_ joke: Joke) -> Bool {
+        rejected.count < Self.rejectedKept && rejected.insert(Seen.place(of: joke)).inserted
+    }
 
     /// Decides which jokes of a result enter the queue: those that the filter accepts and that are new.
     ///
@@ -188,9 +193,7 @@ extension ViewModel {
                 continue
             }
             if let reason = settings.filter.verdict(joke, flags: fetched.warnings) {
-                if rejected.count >= Self.rejectedKept { rejected = [] }
-                let isCounted = isFile && !rejected.insert(Seen.place(of: joke)).inserted
-                evaluation.dispositions.append(.rejected(reason, isCounted: isCounted))
+                evaluation.dispositions.append(.rejected(reason, isCounted: !countsRejected(joke)))
                 continue
             }
             if joke.id != .error, present.isDisjoint(with: fingerprints) {

@@ -163,6 +163,8 @@ extension ChangeError {
     /// Returns the error for a selection that no joke meets.
     fileprivate static func noneOfThatKind(_ selection: ChangeRequest.Selection) -> ChangeError {
         let advice = selection.category == nil ? "" : " `jokectl categories` lists the categories."
-        return .empty("No enabled source has a joke of that kind.\(advice)")
+        return .empty(
+            "No enabled source has a joke of that kind that you have not disliked. "
+                + "`jokectl undo` takes a dislike back.\(advice)")
     }
 }

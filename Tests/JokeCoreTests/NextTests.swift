@@ -320,7 +320,8 @@ struct NextTests {
         #expect(
             call.refusal
                 == .empty(
-                    "No enabled source has a joke of that kind. `jokectl categories` lists the categories."))
+                    "No enabled source has a joke of that kind that you have not disliked. `jokectl undo` takes a "
+                        + "dislike back. `jokectl categories` lists the categories."))
     }
 
     @Test("the next joke does not wait for a source in backoff")

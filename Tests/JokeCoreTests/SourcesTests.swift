@@ -144,6 +144,15 @@ struct SourceStatisticsTests {
             ])
     }
 
+    @Test("a joke that the filter rejects is counted once, however often a source returns it")
+    func countsRejectedOnce() {
+        let driver = ModelDriver(.with(.init(name: "net", type: "command", isLocal: true)))
+        for number in 0..<3 {
+            driver.deliver([.sample("a\(number)"), .sample("b", categories: ["explicit"])])
+        }
+        #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
+    }
+
     @Test("the statistics count the jokes of a file that entered the queue, not those that it offered")
     func countsGiven() {
         let driver = ModelDriver(.with(.pack))
