@@ -195,9 +195,7 @@ package struct CardMotion: Sendable {
     }
 
     /// The pose of the previous card while it leaves, and whether the card covers it.
-    package var leaving: (pose: CardPose, isCovered: Bool)? {
-        exit.map { ($0.pose, $0.kind == .covered) }
-    }
+    package var leaving: (pose: CardPose, isCovered: Bool)? { exit.map { ($0.pose, $0.kind == .covered) } }
 
     /// How far the deck has moved up, 0...1, because the card is dragged away or the first of the deck has become it.
     package var lift: Double { depth.isResting ? lift(of: pose) : 1 - min(max(depth.value, 0), 1) }

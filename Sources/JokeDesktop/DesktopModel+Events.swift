@@ -38,9 +38,7 @@ extension DesktopModel {
         if pages.contains(.saved), old.saved != new.saved, !session.isOwn(cause) {
             request(saved.reload(), at: now)
         }
-        if pages.contains(.sources), old.sourcesView != new.sourcesView {
-            request(sources.reload(), at: now)
-        }
+        if pages.contains(.sources), old.sourcesView != new.sourcesView { request(sources.reload(), at: now) }
         if pages.contains(.taste), new.decisionState != .undecided || old.saved != new.saved {
             request(taste.reload(), at: now)
         }

@@ -213,9 +213,7 @@ package struct DesktopModel: Sendable {
         leaving = nil
     }
 
-    private mutating func copy(at now: Duration) -> [Action] {
-        copy(sharedJoke.map { [$0] } ?? [], at: now)
-    }
+    private mutating func copy(at now: Duration) -> [Action] { copy(sharedJoke.map { [$0] } ?? [], at: now) }
 
     /// The joke of the details, or the one on the card, or nil if there is none.
     private var sharedJoke: Joke? {

@@ -6,9 +6,7 @@ package import JokeWire
 ///
 /// It makes no requests itself. Each call returns those that follow.
 package struct FeedList: Sendable {
-    package private(set) var jokes: [Joke] = [] {
-        didSet { revision += 1 }
-    }
+    package private(set) var jokes: [Joke] = [] { didSet { revision += 1 } }
     package private(set) var feed = PagedFeed() {
         didSet { revision += 1 }
     }

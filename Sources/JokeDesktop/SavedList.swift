@@ -6,9 +6,7 @@ package import JokeWire
 ///
 /// It makes no requests itself. Each call returns those that follow.
 package struct SavedList: Sendable {
-    package private(set) var jokes: [Joke] = [] {
-        didSet { revision += 1 }
-    }
+    package private(set) var jokes: [Joke] = [] { didSet { revision += 1 } }
     /// A number that changes with `jokes`.
     package private(set) var revision = 0
     /// The number of jokes in the whole list, or nil before the first page.

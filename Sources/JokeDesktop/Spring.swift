@@ -31,8 +31,6 @@ package struct Spring: Sendable, Hashable {
         guard !isResting else { return }
         velocity += ((target - value) * frequency - 2 * damping * velocity) * frequency * time
         value += velocity * time
-        if abs(target - value) < Self.stillness, abs(velocity) < Self.stillness * frequency {
-            set(target)
-        }
+        if abs(target - value) < Self.stillness, abs(velocity) < Self.stillness * frequency { set(target) }
     }
 }

@@ -21,9 +21,7 @@ package struct TasteRow: Sendable, Hashable {
         facts = words.joined(separator: " · ")
     }
 
-    private static func percent(_ fraction: Double) -> String {
-        "\(Int(percentOf: fraction)) %"
-    }
+    private static func percent(_ fraction: Double) -> String { "\(Int(percentOf: fraction)) %" }
 }
 
 /// The page of the taste: the chance of a like and the share of the next jokes, of each source and category.

@@ -43,9 +43,7 @@ struct DatabaseLocation {
         }
     }
 
-    func open() throws(SQLiteError) -> Database {
-        try Database(path, for: access)
-    }
+    func open() throws(SQLiteError) -> Database { try Database(path, for: access) }
 
     /// Opens a connection that only reads, even if the database may be written.
     func openForReading() throws(SQLiteError) -> Database {

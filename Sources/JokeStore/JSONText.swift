@@ -12,9 +12,7 @@ enum JSONText {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    static func list(_ numbers: [Int64]) -> String {
-        "[\(numbers.map(String.init).joined(separator: ","))]"
-    }
+    static func list(_ numbers: [Int64]) -> String { "[\(numbers.map(String.init).joined(separator: ","))]" }
 
     static func strings(_ text: String) -> [String] {
         text == "[]" ? [] : (elements(text) ?? []).compactMap(\.stringValue)
@@ -97,9 +95,7 @@ enum JSONText {
             id: Joke.ID(rawValue: id), status: status, joke: joke, isOther: json["other"]?.boolValue == true)
     }
 
-    private static func time(_ json: JSON?) -> WallTime? {
-        json?.integerValue.map { WallTime(clamping: $0) }
-    }
+    private static func time(_ json: JSON?) -> WallTime? { json?.integerValue.map { WallTime(clamping: $0) } }
 
     /// Returns the elements of a JSON array, or nil if the text is none.
     private static func elements(_ text: String) -> [JSON]? {

@@ -61,9 +61,7 @@ struct SavedPageReader {
 
     /// Performs the next step. Returns nil if another one has to follow.
     mutating func step(in database: Database) throws(SQLiteError) -> Result<SavedPage, ArchiveError>? {
-        if query.search != nil, terms.isEmpty {
-            return .success(SavedPage(items: [], next: nil, total: 0))
-        }
+        if query.search != nil, terms.isEmpty { return .success(SavedPage(items: [], next: nil, total: 0)) }
         var time = StepTime(stepTime)
         let isComplete = try database.transaction(.deferred) { () throws(SQLiteError) -> Bool? in
             if stage == .begin {

@@ -9,9 +9,7 @@ package enum HexDigits {
     }
 
     /// Returns the number of 16 digits, or nil if the text is something else.
-    package static func number(_ text: String) -> UInt64? {
-        are16(text.utf8) ? UInt64(text, radix: 16) : nil
-    }
+    package static func number(_ text: String) -> UInt64? { are16(text.utf8) ? UInt64(text, radix: 16) : nil }
 
     package static func are16(_ bytes: some Collection<UInt8>) -> Bool {
         bytes.count == 16

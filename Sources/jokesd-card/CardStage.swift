@@ -176,13 +176,9 @@ final class CardStage: CustomWidget {
             drawDeck(snapshot, depth: Double(place) - motion.lift, colors)
         }
         let leaving = motion.leaving
-        if let leaving, leaving.isCovered {
-            draw(1 - front, leaving.pose, snapshot, colors)
-        }
+        if let leaving, leaving.isCovered { draw(1 - front, leaving.pose, snapshot, colors) }
         draw(front, motion.pose, snapshot, colors)
-        if let leaving, !leaving.isCovered {
-            draw(1 - front, leaving.pose, snapshot, colors)
-        }
+        if let leaving, !leaving.isCovered { draw(1 - front, leaving.pose, snapshot, colors) }
     }
 
     /// Draws an empty card of the deck. The last one appears as the others move up.

@@ -29,9 +29,7 @@ final class Sheet {
         gtk_viewport_set_scroll_to_focus(viewport, 1)
     }
 
-    func scrollToTop() {
-        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(widget.opaque), 0)
-    }
+    func scrollToTop() { gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(widget.opaque), 0) }
 
     func add(_ child: Widget) { gtk_box_append(column.cast(), child) }
 

@@ -25,9 +25,7 @@ final class SourcesPage: SheetPage {
         sheet.add(wrappedLabel(localized("Reading the sources…"), class: "emptiness"))
     }
 
-    func focus() {
-        if let first = rows.first { gtk_widget_grab_focus(first.toggle) }
-    }
+    func focus() { if let first = rows.first { gtk_widget_grab_focus(first.toggle) } }
 
     /// - Parameter isConnected: whether jokesd can turn a source on or off.
     func show(_ sources: [SourceRow]?, isConnected: Bool) {

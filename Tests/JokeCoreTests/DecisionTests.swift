@@ -84,9 +84,7 @@ struct DecisionTests {
     }
 
     @Test("a decision on the error joke is refused while another joke is on the card")
-    func errorJokeOffCard() {
-        #expect(ModelDriver().like("error").refusal == .unknownJoke("error"))
-    }
+    func errorJokeOffCard() { #expect(ModelDriver().like("error").refusal == .unknownJoke("error")) }
 
     @Test("a like of a saved joke changes nothing and adds no second row")
     func likedTwice() {

@@ -20,9 +20,7 @@ struct InFlightTests {
         table.send(id, at: .seconds(time), timeLimit: Self.limit)
     }
 
-    private func deadline(spacedTime: Int = 0) -> Duration? {
-        table.deadline { _ in .seconds(spacedTime) }
-    }
+    private func deadline(spacedTime: Int = 0) -> Duration? { table.deadline { _ in .seconds(spacedTime) } }
 
     @Test("a request is sent once, when it is due, and ends at its time limit")
     mutating func sentOnce() {

@@ -42,9 +42,7 @@ struct FingerprintTests {
         arguments: [
             ("Knock, knock!", "knock knock"), ("Año nuevo.", "¡AÑO NUEVO!"), ("a-b c", "ABC"), ("2+2", "22"),
         ])
-    func equalFingerprints(left: String, right: String) {
-        #expect(TextHash.of(left) == TextHash.of(right))
-    }
+    func equalFingerprints(left: String, right: String) { #expect(TextHash.of(left) == TextHash.of(right)) }
 
     @Test(
         "different texts have different fingerprints",

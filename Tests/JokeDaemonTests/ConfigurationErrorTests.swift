@@ -215,9 +215,7 @@ struct ConfigurationErrorTests {
             ("{} {}", "1:4: expected nothing after the value"),
             ("{}\n  /* a", "2:3: this comment does not end; */ is missing"),
         ])
-    func wording(text: String, expected: String) throws {
-        #expect(try problems(text) == [expected])
-    }
+    func wording(text: String, expected: String) throws { #expect(try problems(text) == [expected]) }
 
     @Test("a long text is shortened in a diagnostic")
     func longText() throws {

@@ -30,9 +30,7 @@ struct ConfigurationJSONCTests {
         arguments: [
             #""http://x /* y */""#, #""a\" // b""#, #""\\" "#, #""no end // "#, #""\"#,
         ])
-    func commentMarkInString(text: String) throws {
-        #expect(try strip(text) == text)
-    }
+    func commentMarkInString(text: String) throws { #expect(try strip(text) == text) }
 
     @Test(
         "a trailing comma is replaced by a blank",

@@ -15,9 +15,7 @@ struct DatabaseRecoveryTests {
     private func fill(_ store: Store, backup: Bool = true) async throws {
         try await store.commit((0..<200).map { .upsertJoke(.test("\($0)", long($0))) }).get()
         try await store.commit(.setStatus(Joke.ID(rawValue: "7"), .saved), .reserveSequence(1_000)).get()
-        if backup {
-            _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get()
-        }
+        if backup { _ = try await store.backUp(.onDemand, on: LocalDate(rawValue: "2026-11-20")).get() }
         try await store.commit(.setStatus(Joke.ID(rawValue: "8"), .saved), .reserveSequence(2_000)).get()
     }
 

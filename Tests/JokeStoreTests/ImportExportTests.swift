@@ -47,9 +47,7 @@ extension Archive {
         var staged = StagedImport(id: id, lines: lines.count, at: WallTime(milliseconds: 4_000_000_000_000))
         staged.ownSource = ownSource
         let mergeQuery = ArchiveQuery.merge(staged)
-        guard case .merged(let merged) = try await query(mergeQuery).get() else {
-            return MergeOutcome()
-        }
+        guard case .merged(let merged) = try await query(mergeQuery).get() else { return MergeOutcome() }
         #expect(try await page(1).total == merged.savedCount)
         return merged.outcome
     }
@@ -379,9 +377,7 @@ struct ImportExportTests {
         // A new import has lines of its own.
         #expect(try await store.merge([#"{"id":"other","value":"Other."}"#]) == MergeOutcome(added: 1))
         while staged.pending > 0 {
-            guard case .merged(let merged) = try await store.query(.merge(staged)).get() else {
-                return
-            }
+            guard case .merged(let merged) = try await store.query(.merge(staged)).get() else { return }
             staged.outcome = merged.outcome
         }
         #expect(staged.outcome == MergeOutcome(added: 699, unchanged: 1))

@@ -10,9 +10,7 @@ import Testing
 struct MigrationTests {
     private let directory = TemporaryDirectory()
 
-    private static var fixtures: String {
-        "\(Programs.checkout)/Tests/JokeStoreTests/Fixtures"
-    }
+    private static var fixtures: String { "\(Programs.checkout)/Tests/JokeStoreTests/Fixtures" }
 
     private func open(version: Int, changedBy sql: String = "") throws -> Store {
         mkdir(directory.data, 0o700)

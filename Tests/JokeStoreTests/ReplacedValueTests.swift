@@ -163,9 +163,7 @@ struct FlippedLayoutTests {
     }
 
     @Test("an unknown format of the layout is damage")
-    func unknownFormat() async throws {
-        try await ReplacedValues().check(isDamage: true) { $0[47] = 9 }
-    }
+    func unknownFormat() async throws { try await ReplacedValues().check(isDamage: true) { $0[47] = 9 } }
 }
 
 /// A database with rows in each table, its backup, and the numbers that clients got from it.

@@ -33,9 +33,7 @@ extension Invocation {
     package func text(_ option: Option) -> String? { given.last { $0.option === option }?.value }
 
     /// Returns all values of an option that may be repeated.
-    package func texts(_ option: Option) -> [String] {
-        given.filter { $0.option === option }.map(\.value)
-    }
+    package func texts(_ option: Option) -> [String] { given.filter { $0.option === option }.map(\.value) }
 
     /// Returns the value of an option of the kind `integer`.
     package func number(_ option: Option) -> Int? {

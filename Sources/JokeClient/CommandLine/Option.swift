@@ -53,7 +53,5 @@ extension Option {
     package var term: String { (letter.map { "-\($0), " } ?? "") + usage }
 
     /// Returns whether `word` names this option. It must not contain a value after an equals sign.
-    func isSpelt(_ word: String) -> Bool {
-        word == spelling || letter.map { word == "-\($0)" } ?? false
-    }
+    func isSpelt(_ word: String) -> Bool { word == spelling || letter.map { word == "-\($0)" } ?? false }
 }

@@ -54,7 +54,5 @@ package enum Bar: String, Sendable, CaseIterable {
         }
     }
 
-    private static func json(_ value: JSON) -> String {
-        Escaper.jsonDocument.escaped(value.jsonText) + "\n"
-    }
+    private static func json(_ value: JSON) -> String { Escaper.jsonDocument.escaped(value.jsonText) + "\n" }
 }

@@ -22,9 +22,7 @@ extension Command {
         ],
         result: { _ in StateResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        if let choice = try BarOptions(invocation, bar, context) {
-            return try show(choice, context)
-        }
+        if let choice = try BarOptions(invocation, bar, context) { return try show(choice, context) }
         let result = try context.ask(.stateGet)
         let state = try context.value(result, as: StateResponse.self).state
         try context.show(result, context.appearance) { Rendering.card(state, $0) }
@@ -295,9 +293,7 @@ extension Command {
                 Rendering.decision(decision, liked: method == .jokeLike, showsCard: isOnCard, $0)
             }
             // The next joke was printed whole.
-            if isOnCard, !context.isRaw, !shown.isQuiet {
-                try context.reveal(decision.joke, on: &connection)
-            }
+            if isOnCard, !context.isRaw, !shown.isQuiet { try context.reveal(decision.joke, on: &connection) }
             return decision.decided == nil ? .no : .done
         }
     }

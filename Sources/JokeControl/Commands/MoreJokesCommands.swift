@@ -245,9 +245,7 @@ private struct FeedBrowser {
     private func print(
         _ page: FeedPageResponse, _ result: JSON, _ context: CommandContext, _ appearance: Appearance
     ) throws(CommandError) {
-        guard context.isRaw else {
-            return try context.console.write(Rendering.feed(page, appearance))
-        }
+        guard context.isRaw else { return try context.console.write(Rendering.feed(page, appearance)) }
         try context.write(items: result["items"]?.arrayValue?[...] ?? [])
     }
 

@@ -44,9 +44,7 @@ extension Command {
 /// Parses the parameters of `call` from the command line.
 enum CallParameters {
     static func read(_ words: ArraySlice<String>) throws(UsageError) -> JSONObject {
-        if words.count == 1, let word = words.first, word.hasPrefix("{") {
-            return try object(word)
-        }
+        if words.count == 1, let word = words.first, word.hasPrefix("{") { return try object(word) }
         var params: JSONObject = [:]
         for word in words {
             guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {

@@ -272,9 +272,7 @@ private struct ImportAction {
                     + "`iconv -f %2$s -t UTF-8`, or skip such lines with `--skip-bad`", "\(number)",
                 reader.otherCharset)
         }
-        guard skipsBad else {
-            throw CommandError(.badData, problem)
-        }
+        guard skipsBad else { throw CommandError(.badData, problem) }
         return "?"
     }
 

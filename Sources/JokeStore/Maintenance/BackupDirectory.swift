@@ -138,9 +138,7 @@ struct BackupDirectory {
     }
 
     /// Removes all but the newest seven backups. Those that cannot be read are removed first.
-    func prune() {
-        for date in newestFirst.dropFirst(Self.most) { unlink(path(of: date)) }
-    }
+    func prune() { for date in newestFirst.dropFirst(Self.most) { unlink(path(of: date)) } }
 
     private static func date(in name: String) -> LocalDate? {
         guard name.hasPrefix("jokesd-"), name.hasSuffix(".sqlite") else { return nil }

@@ -167,9 +167,7 @@ extension Database {
     }
 
     /// The last error on this connection.
-    private var newestError: SQLiteError {
-        SQLiteError(sqlite3_extended_errcode(connection), on: connection)
-    }
+    private var newestError: SQLiteError { SQLiteError(sqlite3_extended_errcode(connection), on: connection) }
 
     /// A summary of the decisions in a database. Two databases with different decisions almost certainly differ in it.
     struct Decisions: Hashable {
@@ -220,11 +218,7 @@ extension Database {
 
     /// Gives the database a new epoch. A client that reconnects then learns that the sequence numbers do not continue
     /// (Protocol.md, "Resuming").
-    func renewEpoch() throws(SQLiteError) {
-        try run("UPDATE session SET epoch = lower(hex(randomblob(8)))")
-    }
+    func renewEpoch() throws(SQLiteError) { try run("UPDATE session SET epoch = lower(hex(randomblob(8)))") }
 
-    func set(epoch: String) throws(SQLiteError) {
-        try run("UPDATE session SET epoch = ?", epoch)
-    }
+    func set(epoch: String) throws(SQLiteError) { try run("UPDATE session SET epoch = ?", epoch) }
 }

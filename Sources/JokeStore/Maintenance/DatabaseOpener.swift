@@ -161,7 +161,5 @@ final class DatabaseOpener: Sendable {
     }
 
     /// Releases the lock of the directory.
-    func close() {
-        state.withLock { ($0.lock, $0.absence) = (nil, .closed) }
-    }
+    func close() { state.withLock { ($0.lock, $0.absence) = (nil, .closed) } }
 }

@@ -241,7 +241,5 @@ extension DatabaseRecovery {
 
 extension WallTime {
     /// The current time of the system clock.
-    fileprivate static var now: WallTime {
-        WallTime(milliseconds: KernelClock.wall.nanoseconds / 1_000_000)
-    }
+    fileprivate static var now: WallTime { WallTime(milliseconds: KernelClock.wall.nanoseconds / 1_000_000) }
 }

@@ -74,9 +74,7 @@ package final class Database {
     }
 
     /// Sets whether closing the last connection moves the write-ahead log into the database. The default is true.
-    func setCheckpointsOnClose(_ isOn: Bool) {
-        setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isOn)
-    }
+    func setCheckpointsOnClose(_ isOn: Bool) { setFlag(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isOn) }
 
     private func setFlag(_ flag: Int32, _ isOn: Bool) { _ = jokesd_set_flag(connection, flag, isOn ? 1 : 0) }
 
@@ -94,9 +92,7 @@ package final class Database {
     package func script(_ sql: String) throws(SQLiteError) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
         // SQLite does not say whether a statement of the script could be compiled.
-        guard code == SQLITE_OK else {
-            throw SQLiteError(code, on: connection, sql: sql, isCompiling: true)
-        }
+        guard code == SQLITE_OK else { throw SQLiteError(code, on: connection, sql: sql, isCompiling: true) }
     }
 
     /// Runs a statement and returns the number of rows that it changed.
@@ -187,9 +183,7 @@ package final class Database {
     /// SQLite's manual, "Response To Errors Within A Transaction": after some errors SQLite has rolled back already,
     /// and "the only way to know" is sqlite3_get_autocommit(). An error of ROLLBACK itself is ignored: the transaction
     /// is over, and the caller reports the first error.
-    func rollBack() {
-        if isInTransaction { _ = try? run("ROLLBACK") }
-    }
+    func rollBack() { if isInTransaction { _ = try? run("ROLLBACK") } }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(connection) == 0 }
 

@@ -17,9 +17,7 @@ struct LocalTimeTests {
     }
 
     @Test("a time of the local zone is converted to UTC")
-    func localTime() {
-        #expect(LocalTime.rfc3339(Self.local(Self.now)) == "2026-11-21T23:30:00Z")
-    }
+    func localTime() { #expect(LocalTime.rfc3339(Self.local(Self.now)) == "2026-11-21T23:30:00Z") }
 
     @Test("a day, today and yesterday are their midnight")
     func days() throws {

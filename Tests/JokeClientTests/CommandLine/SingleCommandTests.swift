@@ -42,9 +42,7 @@ struct SingleCommandTests {
     }
 
     @Test("a missing argument is no error if an option asks about the program")
-    func missingArgument() throws {
-        #expect(try parse("--help").has(Self.help))
-    }
+    func missingArgument() throws { #expect(try parse("--help").has(Self.help)) }
 
     @Test(
         "a usage error is reported with advice",

@@ -13,14 +13,10 @@ struct LocalizedTests {
             ("100 % of %s", "100 % of a"), ("%s %s %s", "a b %s"), ("%3$s %d %", "%3$s %d %"), ("", ""),
             ("«%s» añadido", "«a» añadido"),
         ])
-    func places(text: String, filled: String) {
-        #expect(Catalogue.fill(text, with: ["a", "b"]) == filled)
-    }
+    func places(text: String, filled: String) { #expect(Catalogue.fill(text, with: ["a", "b"]) == filled) }
 
     @Test("a value that looks like a place stays as it is")
-    func valueWithPlace() {
-        #expect(Catalogue.fill("%s and %s", with: ["%s", "%1$s"]) == "%s and %1$s")
-    }
+    func valueWithPlace() { #expect(Catalogue.fill("%s and %s", with: ["%s", "%1$s"]) == "%s and %1$s") }
 
     @Test("without a catalogue the texts are English, with the form for the number")
     func withoutCatalogue() {

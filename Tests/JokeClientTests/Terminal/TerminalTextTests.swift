@@ -59,9 +59,7 @@ struct TerminalTextTests {
     }
 
     @Test("on one line newlines become blanks")
-    func oneLine() {
-        #expect(TerminalText.oneLine("a\r\nb\n\tc") == "a b  c")
-    }
+    func oneLine() { #expect(TerminalText.oneLine("a\r\nb\n\tc") == "a b  c") }
 
     @Test(
         "JSON keeps its value in harmless characters",
@@ -81,9 +79,7 @@ struct TerminalTextTests {
             ("Straße e\u{301}", "Strasse e"),
             ("🤣 日本 Û31m", ":D ?? U31m"),
         ])
-    func similarASCII(_ text: String, _ expected: String) {
-        #expect(TerminalText.ascii(text) == expected)
-    }
+    func similarASCII(_ text: String, _ expected: String) { #expect(TerminalText.ascii(text) == expected) }
 
     @Test(
         "columns are counted as terminals do",
@@ -91,9 +87,7 @@ struct TerminalTextTests {
             ("", 0), ("joke", 4), ("日本", 4), ("ｶﾅ", 2), ("한국", 4), ("🤣", 2), ("👩‍👩‍👧‍👦", 2), ("🇪🇸", 2),
             ("❤️", 2), ("❤", 1), ("e\u{301}", 1), ("ñ", 1), ("Ａ", 2), ("שָׁ", 1), ("\u{301}", 0), ("🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2),
         ])
-    func countedColumns(_ text: String, _ columns: Int) {
-        #expect(DisplayWidth.of(text) == columns)
-    }
+    func countedColumns(_ text: String, _ columns: Int) { #expect(DisplayWidth.of(text) == columns) }
 
     @Test(
         "lines break at blanks, and words only if they are too long",

@@ -66,9 +66,7 @@ struct ModelArchive: Hashable {
 // MARK: Writing
 
 extension ModelArchive {
-    mutating func apply(_ writes: [Write]) {
-        for write in writes { apply(write) }
-    }
+    mutating func apply(_ writes: [Write]) { for write in writes { apply(write) } }
 
     private mutating func apply(_ write: Write) {
         switch write {

@@ -5,9 +5,7 @@ import Testing
 @Suite("The text of a fortune file")
 struct FortuneFileTests {
     private func entries(_ text: String) -> [String] { FortuneFile(parsing: Array(text.utf8)).entries }
-    private func texts(_ text: String) -> [String] {
-        FortuneFile(parsing: Array(text.utf8)).texts
-    }
+    private func texts(_ text: String) -> [String] { FortuneFile(parsing: Array(text.utf8)).texts }
 
     @Test("entries are separated by a line that is exactly a percent sign")
     func delimiter() {
