@@ -10,9 +10,6 @@
 #define GLIB_VERSION_MAX_ALLOWED GLIB_VERSION_2_74
 #include <glib-unix.h>
 #include <gtk/gtk.h>
-#ifdef GDK_WINDOWING_WAYLAND
-#include <gdk/wayland/gdkwayland.h>
-#endif
 #ifdef GDK_WINDOWING_X11
 #include <dlfcn.h>
 #include <gdk/x11/gdkx.h>
@@ -100,15 +97,22 @@ static inline gboolean jokesd_keep_above(GtkWidget *window, gboolean is_above) {
 #endif
 }
 
+static inline void jokesd_add_token(GApplication *application, GVariantBuilder *builder) {
+    g_variant_builder_add(builder, "{sv}", "desktop-startup-id", g_variant_new_string(g_getenv("XDG_ACTIVATION_TOKEN")));
+}
+
+/// Lets a second start pass the token of its click on to the first program. The GTK of Debian 12 (4.8) does not know it,
+/// and a later one takes it out of the environment.
+static inline void jokesd_pass_token_on(GtkApplication *application) {
+    if (g_getenv("XDG_ACTIVATION_TOKEN") == NULL) return;
+    G_APPLICATION_GET_CLASS(application)->add_platform_data = jokesd_add_token;
+}
+
 /// Whether a window that is behind others on Wayland has no token to come to the front.
 static inline gboolean jokesd_needs_mapping(GtkWidget *window) {
-#ifdef GDK_WINDOWING_WAYLAND
     GdkDisplay *display = gtk_widget_get_display(window);
-    return GDK_IS_WAYLAND_DISPLAY(display) && gtk_widget_get_mapped(window) && !gtk_window_is_active(GTK_WINDOW(window))
-        && gdk_display_get_startup_notification_id(display) == NULL;
-#else
-    return FALSE;
-#endif
+    return g_str_equal(G_OBJECT_TYPE_NAME(display), "GdkWaylandDisplay") && gtk_widget_get_mapped(window)
+        && !gtk_window_is_active(GTK_WINDOW(window)) && gdk_display_get_startup_notification_id(display) == NULL;
 }
 
 /// Creates a widget of a class that was registered at run time.

@@ -89,8 +89,7 @@ extension DesktopModel {
             findJoke(
                 among: [try DailyResponse(json: result, at: "result").joke], else: .jokeHistory, at: now)
         case .jokeHistory:
-            findSavedJoke(
-                among: try HistoryResponse(json: result, at: "result").items.map(\.joke), at: now)
+            findSavedJoke(among: try HistoryResponse(json: result, at: "result").items.map(\.joke), at: now)
         case .savedGet:
             let joke = try SavedItem(json: result, at: "result").joke
             guard pending.tag != Self.editTag else { return sendEdit(of: joke, at: now) }
@@ -136,8 +135,7 @@ extension DesktopModel {
         let isOfGroup = feed.forgetDecisions(on: change.jokes)
         if !change.jokes.isEmpty { undone += 1 }
         if isUndoingTogether, isOfGroup, !feed.newDecisions.isEmpty { return session.perform(.undo, at: now) }
-        session.say(
-            undone <= 1 ? change.sentence : localized("Undone: %s decisions.", "\(undone)"), at: now)
+        session.say(undone <= 1 ? change.sentence : localized("Undone: %s decisions.", "\(undone)"), at: now)
         (isUndoingTogether, undone) = (false, 0)
     }
 

@@ -133,8 +133,7 @@ package struct DesktopModel: Sendable {
         isGreased: Bool = false, hasMotion: Bool = true,
         surroundings: ConnectError.Surroundings = ConnectError.Surroundings()
     ) {
-        session = CardSession(
-            name: "jokesd-card", isGreased: isGreased, surroundings: surroundings)
+        session = CardSession(name: "jokesd-card", isGreased: isGreased, surroundings: surroundings)
         motion = CardMotion(isEnabled: hasMotion)
     }
 

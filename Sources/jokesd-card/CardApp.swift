@@ -37,6 +37,7 @@ final class CardApp {
             Self.id,
             locations.isNamed && !options.isService
                 ? jokesd_application_non_unique : jokesd_application_default_flags)
+        jokesd_pass_token_on(application)
         application.on("activate") { [unowned self] in self.activate() }
         Menu.add("small", to: application) { [unowned self] in
             self.opened.isSmall = true

@@ -499,9 +499,7 @@ final class CardWindow {
         page?.opened()
     }
 
-    private func focusPage() {
-        if let page { page.focus() } else { gtk_widget_grab_focus(stage.widget) }
-    }
+    private func focusPage() { if let page { page.focus() } else { gtk_widget_grab_focus(stage.widget) } }
 
     private func showHeader(_ picture: DesktopModel.Picture) {
         gtk_widget_set_visible(saved, picture.saved == nil || picture.page != nil ? 0 : 1)

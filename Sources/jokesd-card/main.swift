@@ -12,8 +12,6 @@ func chooseRenderer() {
 /// Initializes GTK, without OpenGL if the program draws with cairo. GTK would load it for the window nevertheless, and
 /// in software it takes half of the memory. Returns whether there is a display.
 func initializeGTK() -> Bool {
-    // A second start passes the token of the click on to the first program. GTK before 4.10 does so only with this name.
-    if let token = g_getenv("XDG_ACTIVATION_TOKEN") { g_setenv("DESKTOP_STARTUP_ID", token, 0) }
     // GTK reads the variable once, and the programs that open links must not inherit it.
     let (name, value) =
         gtk_get_minor_version() < 16 ? ("GDK_DEBUG", "gl-disable") : ("GDK_DISABLE", "gl,vulkan")
