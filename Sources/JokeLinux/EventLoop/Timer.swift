@@ -7,10 +7,14 @@
 @LoopActor
 package final class Timer {
     /// The position of an armed timer in the queue.
-    struct Position {
+    struct Position: Comparable {
         let deadline: MonotonicTime
+        /// The number of timers that were armed before, which orders those with equal deadlines.
         let number: UInt64
-        var index: Int
+
+        static func < (left: Position, right: Position) -> Bool {
+            (left.deadline, left.number) < (right.deadline, right.number)
+        }
     }
 
     /// The position in the queue, or nil if the timer is not armed. Only the queue sets it.

@@ -2,11 +2,11 @@
 import CLinux
 import Glibc
 
-/// The armed timers: a binary heap ordered by deadline, and one timerfd that is set to the earliest.
+/// The armed timers, and one timerfd that is set to the earliest deadline. A daemon has about twenty timers.
 @LoopActor
 final class TimerQueue: EventTarget {
     private let descriptor: FileDescriptor
-    private var heap: [Timer] = []
+    private var armed: [Timer] = []
     private var lastNumber: UInt64 = 0
     /// The time to which the timerfd is set, or nil if it is off.
     private var timerfdDeadline: MonotonicTime?
@@ -21,19 +21,19 @@ final class TimerQueue: EventTarget {
     func insert(_ timer: Timer, at deadline: MonotonicTime) {
         remove(timer)
         lastNumber += 1
-        timer.position = Timer.Position(deadline: deadline, number: lastNumber, index: heap.count)
-        heap.append(timer)
-        rise(from: heap.count - 1)
+        timer.position = Timer.Position(deadline: deadline, number: lastNumber)
+        armed.append(timer)
     }
 
     func remove(_ timer: Timer) {
-        guard let index = timer.position?.index else { return }
+        guard timer.isArmed else { return }
         timer.position = nil
-        let last = heap.removeLast()
-        guard index < heap.count else { return }
-        put(last, at: index)
-        rise(from: index)
-        sink(from: index)
+        armed.removeAll { $0 === timer }
+    }
+
+    /// The timer that fires next.
+    private var first: (timer: Timer, position: Timer.Position)? {
+        armed.lazy.compactMap { timer in timer.position.map { (timer, $0) } }.min { $0.1 < $1.1 }
     }
 
     /// Sets the timerfd to the earliest deadline if that has changed. Called once per iteration, so that arming a timer
@@ -42,7 +42,7 @@ final class TimerQueue: EventTarget {
     /// Returns nil, or the milliseconds until the earliest deadline if the timerfd cannot be set. Then the loop must not
     /// wait longer and must call `fireDue()` afterwards. The next call tries again.
     func updateTimerfd() -> Int32? {
-        let earliest = heap.first?.position?.deadline
+        let earliest = first?.position.deadline
         guard earliest != timerfdDeadline else { return nil }
         // Zero would switch the timerfd off (timerfd_create(2)).
         let nanoseconds = earliest.map { max(1, $0.nanoseconds) } ?? 0
@@ -73,48 +73,9 @@ final class TimerQueue: EventTarget {
     func fireDue() {
         let now = MonotonicTime.now()
         let newest = lastNumber
-        while let timer = heap.first, let position = timer.position, position.deadline <= now,
-            position.number <= newest
-        {
+        while let (timer, position) = first, position.deadline <= now, position.number <= newest {
             remove(timer)
             timer.handler()
-        }
-    }
-
-    private func isBefore(_ left: Int, _ right: Int) -> Bool {
-        guard let first = heap[left].position, let second = heap[right].position else { return false }
-        return (first.deadline, first.number) < (second.deadline, second.number)
-    }
-
-    private func put(_ timer: Timer, at index: Int) {
-        heap[index] = timer
-        timer.position?.index = index
-    }
-
-    private func exchange(_ left: Int, _ right: Int) {
-        let timer = heap[left]
-        put(heap[right], at: left)
-        put(timer, at: right)
-    }
-
-    private func rise(from start: Int) {
-        var index = start
-        while index > 0, isBefore(index, (index - 1) / 2) {
-            exchange(index, (index - 1) / 2)
-            index = (index - 1) / 2
-        }
-    }
-
-    private func sink(from start: Int) {
-        var index = start
-        while true {
-            var first = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count && isBefore(child, first) {
-                first = child
-            }
-            guard first != index else { return }
-            exchange(first, index)
-            index = first
         }
     }
 }
