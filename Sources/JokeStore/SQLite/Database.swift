@@ -9,7 +9,7 @@ package final class Database {
     /// The handle, for calls of SQLite that are not statements.
     let connection: OpaquePointer
     /// The prepared statements by their SQL text.
-    private var statements: [StatementKey: Statement] = [:]
+    private var statements: [String: Statement] = [:]
     private var uses = 0
     /// The most statements that stay prepared. The SQL of a search depends on the search, so there is no end of them.
     package static let statementLimit = 128
@@ -198,15 +198,14 @@ package final class Database {
     /// Returns the prepared statement for `sql`, which is prepared once per connection.
     private func statement(_ sql: String) throws(SQLiteError) -> Statement {
         uses += 1
-        let key = StatementKey(sql: sql)
-        if let known = statements[key] {
+        if let known = statements[sql] {
             known.lastUse = uses
             return known
         }
         let statement = try Statement(sql, on: connection)
         statement.lastUse = uses
         if statements.count == Self.statementLimit { removeOldStatements() }
-        statements[key] = statement
+        statements[sql] = statement
         return statement
     }
 
@@ -215,14 +214,6 @@ package final class Database {
         let middle = statements.values.map(\.lastUse).sorted()[Self.statementLimit / 2]
         statements = statements.filter { $0.value.lastUse >= middle }
     }
-}
-
-/// The SQL of a prepared statement. Its hash is only the length, because hashing a long text takes longer than comparing
-/// the few texts of one length.
-private struct StatementKey: Hashable {
-    let sql: String
-
-    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }
 
 extension Database.Access {
