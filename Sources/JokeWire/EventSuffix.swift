@@ -25,7 +25,7 @@ package struct EventSuffix: Sendable, Hashable {
 
     /// Creates an event of the topic `state`.
     package init(seq: Int, changed: [String], cause: EventCause?, state: CardState) {
-        self.init(seq: seq) { StateEventParams.write(changed, cause, state, to: &$0) }
+        self.init(seq: seq, StateEventParams(changed: changed, cause: cause, state: state))
     }
 
     /// Creates an event whose params have these members after `seq`.

@@ -27,27 +27,6 @@ struct NamedSchemaTests {
         #expect(WireError.namedSchema.schema.mismatch(in: try json(failed), .strict) == nil)
     }
 
-    /// Returns the output of the hand-written writer and that of the table.
-    private func roundTrips(_ object: some WireObject) -> (own: String, table: String) {
-        var (own, table) = (JSONWriter(), JSONWriter())
-        object.writeMembers(to: &own)
-        object.writeByTable(to: &table)
-        return (String(decoding: own.take(), as: UTF8.self), String(decoding: table.take(), as: UTF8.self))
-    }
-
-    @Test("the hand-written writers write the members of the tables")
-    func handWrittenWriters() {
-        for joke in [Sample.joke, Sample.bare] {
-            let (own, table) = roundTrips(joke)
-            #expect(own == table)
-        }
-        let (own, table) = roundTrips(Sample.state)
-        #expect(own == table)
-        let cause = EventCause(method: "joke.like", client: nil, connection: 1)
-        let event = roundTrips(StateEventParams(changed: ["joke"], cause: cause, state: Sample.state))
-        #expect(event.own == event.table)
-    }
-
     /// The parameters of the events of the log, one of each kind.
     private func logEvents() throws -> [JSONObject] {
         let error = CardState.ErrorInfo(kind: "offline", message: "m")

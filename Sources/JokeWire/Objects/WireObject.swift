@@ -13,8 +13,7 @@ package protocol WireObject: WireValue {
     /// Passes each member to `visitor`, in the order of the wire, and creates an object from the results.
     static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self
 
-    /// Writes the members without the braces. The default implementation follows the table. An object that is written
-    /// often can have a faster one.
+    /// Writes the members without the braces.
     func writeMembers(to writer: inout JSONWriter)
 }
 

@@ -115,23 +115,6 @@ extension CardState: FrequentWireObject {
     /// Returns the names of the members that differ from those of `older`, in the order of the wire: an event's
     /// `changed`.
     package func changed(since older: CardState) -> [String] { changedByTable(since: older) }
-
-    /// Writes the same members as the table. The table would take a quarter more time, because it copies each value,
-    /// and every change sends a state to all subscribers. A test compares both.
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("fetching", fetching)
-        writer.member("joke", joke)
-        writer.member("backgroundColor", backgroundColor.rawValue)
-        writer.member("decisionState", decisionState.rawValue)
-        writer.member("showTranslation", showTranslation)
-        writer.member("revealed", revealed)
-        writer.member("holdPunchline", holdPunchline)
-        writer.member("cardTranslation", cardTranslation)
-        writer.member("error", error)
-        writer.member("online", online)
-        writer.member("queue", queue)
-        writer.member("saved", saved)
-    }
 }
 
 extension CardState.BackgroundColor {

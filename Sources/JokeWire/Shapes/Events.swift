@@ -46,20 +46,6 @@ package struct StateEventParams: FrequentWireObject {
             },
             state: visitor.member("state", "The whole state after the change.") { $0.state })
     }
-
-    package func writeMembers(to writer: inout JSONWriter) {
-        Self.write(changed, cause, state, to: &writer)
-    }
-
-    /// Writes the same members as the table, without copying their values, as `CardState` does.
-    @inline(__always)
-    static func write(
-        _ changed: [String], _ cause: EventCause?, _ state: CardState, to writer: inout JSONWriter
-    ) {
-        writer.member("changed", changed)
-        writer.member("cause", cause)
-        writer.member("state", state)
-    }
 }
 
 /// The params of an event of the topic `feed`: a feed without its jokes.

@@ -165,20 +165,6 @@ extension Joke: FrequentWireObject {
                 $0.translation
             })
     }
-
-    /// Writes the same members as the table. The table would take a quarter more time, because it copies each value;
-    /// every state contains a joke, and a page up to 200. A test compares both.
-    package func writeMembers(to writer: inout JSONWriter) {
-        writer.member("id", id.rawValue)
-        writer.member("value", value)
-        writer.member("setup", setup)
-        writer.member("punchline", punchline)
-        writer.member("categories", categories)
-        writer.member("source", source)
-        writer.member("language", language)
-        writer.member("url", url)
-        writer.member("translation", translation)
-    }
 }
 
 extension Joke.ID: WireValue {
