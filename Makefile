@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test test-checked check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -146,12 +146,6 @@ check: ## run lint and layers, build with warnings as errors, run all tests
 test: deps-test ## install missing packages, then do everything that CI does
 	@$(MAKE) --no-print-directory check
 
-# Programs and tests of a debug build check for overlapping accesses. A release does not.
-CHECKED := .build/checked
-test-checked: deps-test units generated ## run all tests in a debug build, which checks for overlapping accesses
-	swift build --build-tests --scratch-path $(CHECKED) $(CHEAP) $(STRICT)
-	REQUIRE_FORTUNES=1 REQUIRE_APERTIUM=1 JOKESD_BINARIES=$(CURDIR)/$(CHECKED)/debug scripts/unit-tests.sh --scratch-path $(CHECKED)
-
 test-systemd: build ## test the units in a real user manager (needs root, or sudo without a password)
 	@scripts/phase systemd scripts/user-manager-tests.sh $(PROGRAMS)
 
@@ -265,7 +259,7 @@ combinations: build build-tests ## compare 100,000 random decisions, imports and
 
 # The targets that `make test` does not run, each with the most minutes that it may take.
 NIGHTLY := greased:10 test-costs:20 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 \
-	test-desktops:20 test-card-package:15 test-checked:30 test-asan:40 test-tsan:40 soak:30 test-debian:45
+	test-desktops:20 test-card-package:15 test-asan:40 test-tsan:40 soak:30 test-debian:45
 nightly: export KILL_ROUNDS := 50
 nightly: export FAULT_ROUNDS := 10
 nightly: export SEEDS := 200

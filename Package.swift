@@ -13,10 +13,6 @@ let commonSettings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     // Get type metadata from accessors. Looking it up by name at run time took half of jokectl's run.
     .unsafeFlags(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"]),
-    // Only debug builds check for overlapping accesses, and on which thread a closure runs (`make test-checked`).
-    .unsafeFlags(
-        ["-enforce-exclusivity=unchecked", "-Xfrontend", "-disable-dynamic-actor-isolation"],
-        .when(configuration: .release)),
 ]
 
 func library(

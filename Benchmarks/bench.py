@@ -244,7 +244,7 @@ def measure_fan(ours, peer):
         times[ours.name], costs[ours.name] = (each[ours.name][-len(times[peer.name]):] for each in (times, costs))
     what = f"one event of {size:.0f} bytes to {SUBSCRIBERS}"
     absent = missing([peer])
-    row(what, times.pop(ours.name), times | absent, "s", "lower", {peer.name: 0.8})
+    row(what, times.pop(ours.name), times | absent, "s", "lower", {peer.name: 1.2})
     row(what + ", CPU each", costs.pop(ours.name), costs | absent, "ns", "lower")
 
 
@@ -421,9 +421,9 @@ def measure(rows, servers):
     if "single" in rows:
         load("ping, one at a time", pings, 1, 1, rate={"redis-server": 1}, cost={"C echo": 1.15})
     if "crowd" in rows:
-        load("ping, 50 connections", pings, 50, 1)
+        load("ping, 50 connections", pings, 50, 1, rate={"C echo": 0.5})
     if "pipeline" in rows:
-        load("ping, 100 deep", pings, 1, 100, rate={"redis-server": 1.2})
+        load("ping, 100 deep", pings, 1, 100, rate={"redis-server": 1})
     if "state" in rows:
         size = len(busy.start().ask(call("state.get")))
         if peer.is_there:
