@@ -27,9 +27,7 @@ extension JSONWritable {
 
 /// A value that was encoded before, for replies that never change.
 package struct EncodedValue: JSONWritable {
-    let bytes: [UInt8]
-    /// The size in bytes.
-    package var count: Int { bytes.count }
+    private let bytes: [UInt8]
 
     package init(_ value: some JSONWritable) { bytes = value.jsonBytes }
 

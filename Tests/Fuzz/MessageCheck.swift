@@ -16,26 +16,26 @@ enum MessageCheck {
 
     private static func batch(_ calls: [Result<Request, RequestError>], of value: JSON?, dice: inout Dice) {
         require(value?.arrayValue?.count == calls.count, "a call was lost")
-        var line = ReplyLine()
+        var line: [UInt8] = []
         var replies = 0
         for call in calls {
             switch call {
             case .failure(let rejection):
                 refused(rejection)
-                line.appendToBatch(ReplyLine(Reply.failure(rejection)))
+                Reply.append(Reply.failure(rejection), toBatch: &line)
                 replies += 1
             case .success(let request):
                 understood(request, dice: &dice)
                 if request.wantsReply {
-                    line.appendToBatch(ReplyLine(Reply.success(id: request.id, result: request.params)))
+                    Reply.append(Reply.success(id: request.id, result: request.params), toBatch: &line)
                     replies += 1
                 }
             }
         }
-        line.endBatch()
-        guard replies > 0 else { return require(line.count == 0, "a reply without a request") }
+        Reply.end(batch: &line)
+        guard replies > 0 else { return require(line.isEmpty, "a reply without a request") }
         // The content of the reply may be as deep as the request, and is one level deeper.
-        let read = message(line.bytes, deeper: 2)
+        let read = message(line, deeper: 2)
         require(read.arrayValue?.count == replies, "a reply was lost")
     }
 

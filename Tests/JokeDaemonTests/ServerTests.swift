@@ -62,19 +62,4 @@ struct ServerTests {
         archive.release()
         await runIterations(2)
     }
-
-    @Test("the memory of many connections is returned to the system after they ended")
-    func releasedMemory() async throws {
-        let harness = await harness(connections: 100, timeouts: .init(release: .milliseconds(1)))
-        let isReleased = Flag()
-        await onLoop { harness.server.releaseMemory = { isReleased.raise() } }
-        var clients: [Client] = []
-        for _ in 0..<100 { clients.append(try await harness.client()) }
-        #expect(!isReleased.isRaised)
-        clients = []
-        while !isReleased.isRaised {
-            try Task.checkCancellation()
-            await runIterations(1)
-        }
-    }
 }

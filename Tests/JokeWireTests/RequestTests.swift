@@ -25,17 +25,17 @@ private func answer(_ line: String) -> String? {
     let bytes: [UInt8]? =
         switch Request.decode(Array(line.utf8)) {
         case .single(let result): reply(result)
-        case .batch(let results): batch(results.map { ReplyLine(reply($0) ?? []) })?.bytes
+        case .batch(let results): batch(results.map { reply($0) ?? [] })
         }
     return bytes.map { String(decoding: $0, as: UTF8.self) }
 }
 
 /// Returns the reply to a batch, or nil if it is empty.
-private func batch(_ replies: [ReplyLine]) -> ReplyLine? {
-    var line = ReplyLine()
-    for reply in replies { line.appendToBatch(reply) }
-    line.endBatch()
-    return line.count == 0 ? nil : line
+private func batch(_ replies: [[UInt8]]) -> [UInt8]? {
+    var line: [UInt8] = []
+    for reply in replies { Reply.append(reply, toBatch: &line) }
+    Reply.end(batch: &line)
+    return line.isEmpty ? nil : line
 }
 
 /// Returns a reply without what the specification leaves open: the error's message and data.
@@ -123,21 +123,6 @@ struct RequestTests {
             answer(#"{"method":"get_data"}"#) == #"{"jsonrpc":"2.0","id":null,"result":["hello",5]}"# + "\n")
         #expect(answer(#"{"method":"get_data","params":null,"id":7}"#)?.contains(#""id":7"#) == true)
         #expect(answer(#"{"method":"nothing"}"#)?.contains("-32601") == true)
-    }
-
-    @Test("replies share a long result, and a batch of them is one line")
-    func longResults() throws {
-        let long = EncodedValue(JSON.string(String(repeating: "x", count: 100_000)))
-        let lines = (1...3).map { Reply.success(id: RequestID($0), result: long) }
-        let short = ReplyLine(Reply.success(id: RequestID(4), result: "y" as JSON))
-        let reply = try #require(batch([short] + lines + [short]))
-        let plain = [4, 1, 2, 3, 4].map { id in
-            #"{"jsonrpc":"2.0","id":\#(id),"result":\#(id == 4 ? #""y""# : long.jsonText)}"#
-        }
-        let line = "[" + plain.joined(separator: ",") + "]\n"
-        #expect(String(decoding: reply.bytes, as: UTF8.self) == line && reply.count == line.utf8.count)
-        let places = reply.parts.filter { $0.count > 100_000 }.map { $0.withUnsafeBytes(\.baseAddress) }
-        #expect(places.count == 3 && Set(places).count == 1)
     }
 
     @Test("a batch may mix strict and lenient calls")

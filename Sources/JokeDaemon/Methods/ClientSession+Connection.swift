@@ -7,10 +7,7 @@ import JokeWire
 extension ClientSession {
     /// Stores what the parameters of `hello` say of the client.
     func setClientInfo(from parameters: Parameters) {
-        if let isGreased = parameters.bool("grease") {
-            self.isGreased = isGreased
-            updateSubscriber()
-        }
+        if let isGreased = parameters.bool("grease") { self.isGreased = isGreased }
         guard let name = parameters.string("client") else { return }
         client = QuotedExcerpt.beginning(of: name, 64)
         server.onClient?(client)
@@ -40,7 +37,6 @@ extension ClientSession {
             number: server.nextSubscription(), topics: Set(topics),
             logCursor: server.log.cursor(after: known ?? sequence), receivedFeeds: known ?? -1)
         subscriptions.append(subscription)
-        updateSubscriber()
         let assigned = subscription.number
         let result = SubscribeResponse(
             subscription: assigned, connection: number, epoch: server.epoch, sequence: sequence,
@@ -66,7 +62,6 @@ extension ClientSession {
     private func activate(_ number: Int, knowing known: Int?) {
         guard let index = subscriptions.firstIndex(where: { $0.number == number }) else { return }
         subscriptions[index].isActive = true
-        updateSubscriber()
         let model = server.engine.committed
         if subscriptions[index].wants(.state), known.map(model.isCurrent) != true {
             _ = subscriptions[index].hold(StateEvent(model.snapshot))
@@ -82,7 +77,6 @@ extension ClientSession {
             return answer(.failure(error), nil)
         }
         subscriptions.remove(at: index)
-        updateSubscriber()
         answer(.success(EmptyResponse()), nil)
     }
 }

@@ -11,18 +11,18 @@ final class Batch {
     /// The index of the next request to execute.
     private var next = 0
     /// The line of the reply so far.
-    private var line = ReplyLine()
+    private var line: [UInt8] = []
     /// The replies that are missing, and those that wait for earlier ones.
     private var sequencer = ReplySequencer()
     private let slots: [ReplySequencer.Slot]
     private var afterwards: [Afterwards] = []
     /// The largest size in bytes, without the id, of the error that replaces a reply that does not fit.
     private static let errorSize = 256
-    private let done: @LoopActor (ReplyLine, [Afterwards]) -> Void
+    private let done: @LoopActor ([UInt8], [Afterwards]) -> Void
 
     /// - Parameter done: Called with the line of the reply after the last request. It is empty if all are notifications.
     init(
-        _ calls: [Result<Request, RequestError>], done: @escaping @LoopActor (ReplyLine, [Afterwards]) -> Void
+        _ calls: [Result<Request, RequestError>], done: @escaping @LoopActor ([UInt8], [Afterwards]) -> Void
     ) {
         self.calls = calls
         var sequencer = ReplySequencer()
@@ -53,13 +53,13 @@ final class Batch {
     var remainingSize: Int { Limits.reply - Limits.requestLine - size - sequencer.count * Self.errorSize }
 
     /// Stores the reply to the request at `index`, which is empty for a notification.
-    func store(_ reply: ReplyLine, at index: Int, afterwards then: Afterwards?) {
+    func store(_ reply: [UInt8], at index: Int, afterwards then: Afterwards?) {
         for ready in sequencer.close(slots[index], with: .init(line: reply, afterwards: then)) {
-            line.appendToBatch(ready.line)
+            Reply.append(ready.line, toBatch: &line)
             if let then = ready.afterwards { afterwards.append(then) }
         }
         guard sequencer.count == 0 else { return }
-        line.endBatch()
+        Reply.end(batch: &line)
         done(line, afterwards)
     }
 }

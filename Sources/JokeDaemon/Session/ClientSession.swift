@@ -25,8 +25,6 @@ package final class ClientSession {
     /// Whether the client asked in `hello` for grease (Protocol.md, "Compatibility").
     var isGreased = false
     var subscriptions: [Subscription] = []
-    /// The index of this session in the server's list of subscribers, or nil.
-    var subscriberIndex: Int?
     /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
     /// The reads of the archive. None starts while too many bytes are unsent, so that results do not accumulate.
@@ -201,7 +199,7 @@ extension ClientSession {
 
     private func reject(_ error: RequestError) {
         count()
-        send(.init(line: ReplyLine(Reply.failure(error))), in: sequencer.open())
+        send(.init(line: Reply.failure(error)), in: sequencer.open())
     }
 
     private func handleSingle(_ request: Request) {
@@ -216,7 +214,7 @@ extension ClientSession {
         let isLong = beginReply(to: call)
         execute(call) { [weak self] result, afterwards in
             self?.endReply(isLong)
-            let line = request.wantsReply ? Self.line(id: request.id, result) : ReplyLine()
+            let line = request.wantsReply ? Self.line(id: request.id, result) : []
             self?.send(.init(line: line, afterwards: afterwards), in: slot)
         }
     }
@@ -246,7 +244,7 @@ extension ClientSession {
                 .tooLarge, "A batch has at most \(Limits.batch) calls; send several.",
                 data: ["limit": .integer(Limits.batch)])
             count()
-            return send(.init(line: ReplyLine(Reply.failure(id: nil, error))), in: slot)
+            return send(.init(line: Reply.failure(id: nil, error)), in: slot)
         }
         longReplies += 1
         batch = Batch(calls) { [weak self] line, afterwards in
@@ -277,13 +275,13 @@ extension ClientSession {
     private func execute(_ call: Result<ValidatedRequest, WireError>, _ index: Int, of batch: Batch) {
         count()
         switch batch.calls[index] {
-        case .failure(let error): batch.store(ReplyLine(Reply.failure(error)), at: index, afterwards: nil)
+        case .failure(let error): batch.store(Reply.failure(error), at: index, afterwards: nil)
         case .success(let request):
             let isLong = beginReply(to: call)
             execute(call) { [weak self] result, afterwards in
                 self?.endReply(isLong)
                 let line = { Self.line(id: request.id, result, limit: batch.remainingSize) }
-                batch.store(request.wantsReply ? line() : ReplyLine(), at: index, afterwards: afterwards)
+                batch.store(request.wantsReply ? line() : [], at: index, afterwards: afterwards)
                 self?.processInput()
             }
         }
@@ -302,27 +300,22 @@ extension ClientSession {
     /// for it a short result is returned.
     private static func line(
         id: RequestID?, _ result: Result<any JSONWritable, WireError>, limit: Int = Limits.reply
-    ) -> ReplyLine {
+    ) -> [UInt8] {
         switch result {
-        case .failure(let error): return ReplyLine(Reply.failure(id: id, error))
-        case .success(let value as EncodedValue):
-            if value.count < limit {
-                let line = Reply.success(id: id, result: value)
-                if line.count <= limit { return line }
-            }
+        case .failure(let error): return Reply.failure(id: id, error)
         case .success(let value):
             let line = Reply.success(id: id, result: value)
-            if line.count <= limit { return ReplyLine(line) }
+            if line.count <= limit { return line }
             if let change = value as? any ChangeReport {
                 let short = ChangeResponse(sequence: change.sequence, isChanged: change.isChanged)
-                return ReplyLine(Reply.success(id: id, result: short))
+                return Reply.success(id: id, result: short)
             }
         }
         let advice =
             limit < Limits.reply
             ? "The replies to this batch are too long for one line; send several batches."
             : "The reply is too long for one line. If the method has a limit, ask for fewer items."
-        return ReplyLine(Reply.failure(id: id, WireError(.tooLarge, advice)))
+        return Reply.failure(id: id, WireError(.tooLarge, advice))
     }
 }
 
@@ -347,15 +340,6 @@ extension ClientSession {
         processInput()
     }
 
-    /// Updates the entry of this session in the server's list. Call it after a change of the subscriptions or of
-    /// `isGreased`.
-    func updateSubscriber() {
-        let isSimple = !isGreased && subscriptions.count == 1 && subscriptions[0].isOfStateOnly
-        server.update(
-            self, subscription: isSimple ? subscriptions[0].number : nil, isSubscriber: !subscriptions.isEmpty
-        )
-    }
-
     /// Sends a state event to the subscriptions of this client. If it reads slowly, each subscription keeps one event
     /// with all that changed, which `sendMissing()` sends later.
     func publish(_ event: StateEvent) {
@@ -363,7 +347,9 @@ extension ClientSession {
         if !readsSlowly { sendMissing() }
         for index in subscriptions.indices where subscriptions[index].wants(.state) {
             if !readsSlowly {
-                send(event.suffix, to: subscriptions[index], .state)
+                sendLine(toMany: true) {
+                    event.suffix.write(subscription: subscriptions[index].number, topic: .state, to: &$0)
+                }
             } else if subscriptions[index].hold(event) {
                 counters.coalesced += 1
             }
@@ -383,21 +369,20 @@ extension ClientSession {
     }
 
     /// Sends the line that `write` writes, without an array of its own.
-    private func sendLine(_ write: (inout JSONWriter) -> Void) {
+    private func sendLine(toMany isForMany: Bool = false, _ write: (inout JSONWriter) -> Void) {
         server.write { writer in
             write(&writer)
             if isGreased {
-                sendLine(ReplyLine(writer.bytes))
+                sendLine(writer.bytes)
             } else {
-                writer.withBytes { connection.send($0) }
+                writer.withBytes { isForMany ? connection.sendToMany($0) : connection.send($0) }
             }
         }
     }
 
     /// Sends a line, or nothing if it is empty.
-    private func sendLine(_ line: ReplyLine) {
-        guard !isGreased else { return connection.send(Grease.mixed(into: line.bytes)) }
-        for part in line.parts { connection.send(part) }
+    private func sendLine(_ line: [UInt8]) {
+        connection.send(isGreased ? Grease.mixed(into: line) : line)
     }
 
     /// Sends the events that were held back for a slow client, and those that it missed before its subscription.

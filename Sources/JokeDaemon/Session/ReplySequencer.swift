@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import JokeLinux
-package import JokeWire
 
 /// Puts replies into the order of their requests, whatever the order in which they become ready.
 package struct ReplySequencer {
@@ -10,11 +9,11 @@ package struct ReplySequencer {
     /// A reply that is ready to send.
     package struct Ready {
         /// The line, or empty for a notification.
-        package var line: ReplyLine
+        package var line: [UInt8]
         /// The closure to call after the bytes were passed to the connection, or nil.
         var afterwards: (@LoopActor () -> Void)?
 
-        package init(line: ReplyLine, afterwards: (@LoopActor () -> Void)? = nil) {
+        package init(line: [UInt8], afterwards: (@LoopActor () -> Void)? = nil) {
             self.line = line
             self.afterwards = afterwards
         }

@@ -17,16 +17,12 @@ package final class Server {
         var stuck: Duration
         /// The time that clients have to read the last lines when the daemon stops.
         var shutdown: Duration
-        /// The time after which the memory of connections that have ended is returned to the system.
-        var release: Duration
 
         package init(
-            stuck: Duration = .seconds(Limits.stuckSeconds), shutdown: Duration = .seconds(2),
-            release: Duration = .seconds(5)
+            stuck: Duration = .seconds(Limits.stuckSeconds), shutdown: Duration = .seconds(2)
         ) {
             self.stuck = stuck
             self.shutdown = shutdown
-            self.release = release
         }
     }
 
@@ -64,26 +60,12 @@ package final class Server {
     let turns: TurnQueue
     /// The sessions of all connected clients, by connection number.
     package private(set) var sessions: [Int: ClientSession] = [:]
-    /// The clients with subscriptions, in no order.
-    private var subscribers: [Subscriber] = []
     private(set) var log: LogRing
     private(set) var feeds: FeedStatusTable
     private let paths: Paths
     private let started = MonotonicTime.now()
     private var isRefusing = false
     private var onClosed: (@LoopActor () -> Void)?
-    /// Returns unused memory to the system. Tests replace it.
-    package var releaseMemory: @LoopActor () -> Void = { Heap.releaseUnused() }
-    /// Roughly the bytes that ended connections have used since memory was returned to the system.
-    private var unusedMemory = 0
-    /// The number of these bytes from which they are returned. It keeps a daemon asleep that one client asks at times.
-    private static let memoryToRelease = 256 << 10
-    /// Roughly the bytes that a connection uses even if it sends nothing.
-    private static let memoryOfConnection = 4 << 10
-    private lazy var releaseTimer = Timer { [weak self] in
-        self?.unusedMemory = 0
-        self?.releaseMemory()
-    }
     private lazy var timeoutTimer = Timer { [weak self] in
         guard let self else { return }
         for session in sessions.values { session.abandon() }
@@ -113,18 +95,20 @@ package final class Server {
         self.paths = paths
         self.timeouts = timeouts
         engine.onPublication = { [weak self] publication in
-            self?.publish(StateEvent(publication))
+            guard let self else { return }
+            let event = StateEvent(publication)
+            for session in subscribers { session.publish(event) }
         }
         engine.onLogEntry = { [weak self] entry in
             guard let self else { return }
             onLogEntry?(entry)
             self.log.append(LogEvent(entry.stored))
-            for each in subscribers { each.session.takeUnretainedValue().publishNewEvents(of: .log) }
+            for session in subscribers { session.publishNewEvents(of: .log) }
         }
         engine.onFeedPublication = { [weak self] publication in
             guard let self else { return }
             feeds.store(FeedEvent(publication), among: self.engine.committed.feeds.keys)
-            for each in subscribers { each.session.takeUnretainedValue().publishNewEvents(of: .feed) }
+            for session in subscribers { session.publishNewEvents(of: .feed) }
         }
         engine.onUnreservedSequence = { [weak self] in
             self?.epoch = String(UInt64.random(in: .min ... .max), radix: 16)
@@ -163,63 +147,14 @@ package final class Server {
 
     func remove(_ session: ClientSession) {
         guard sessions.removeValue(forKey: session.number) != nil else { return }
-        update(session, subscription: nil, isSubscriber: false)
-        unusedMemory += Self.memoryOfConnection + min(session.connection.sentBytes, Limits.unsent)
-        if unusedMemory >= Self.memoryToRelease, !releaseTimer.isArmed {
-            releaseTimer.arm(after: timeouts.release)
-        }
         if session.hasWaits { engine.submit(.disconnected(connection: session.number)) }
-        if sessions.isEmpty { finishClosing() }
+        guard sessions.isEmpty else { return }
+        Heap.releaseUnused()
+        finishClosing()
     }
 
-    /// A client with subscriptions. The references are not counted, because `sessions` keeps the objects, and because
-    /// counting would take a quarter of the time of an event for a thousand clients.
-    private struct Subscriber {
-        let session: Unmanaged<ClientSession>
-        let connection: Unmanaged<Connection>
-        /// The only subscription of the client, if it is one of the state and the client is not greased; or nil.
-        var subscription: Int?
-    }
-
-    /// Adds, changes or removes the entry of a session in the list of subscribers.
-    func update(_ session: ClientSession, subscription: Int?, isSubscriber: Bool) {
-        switch (session.subscriberIndex, isSubscriber) {
-        case (let index?, true): subscribers[index].subscription = subscription
-        case (nil, true):
-            // The list must have no session that was removed.
-            guard sessions[session.number] != nil else { return }
-            session.subscriberIndex = subscribers.count
-            subscribers.append(
-                Subscriber(
-                    session: .passUnretained(session), connection: .passUnretained(session.connection),
-                    subscription: subscription))
-        case (let index?, false):
-            session.subscriberIndex = nil
-            let last = subscribers.removeLast()
-            guard index < subscribers.count else { return }
-            last.session.takeUnretainedValue().subscriberIndex = index
-            subscribers[index] = last
-        case (nil, false): break
-        }
-    }
-
-    /// Sends a change of the state to all subscribers.
-    private func publish(_ event: StateEvent) {
-        let iteration = engine.loop.iterations
-        for subscriber in subscribers {
-            let isSent = subscriber.connection._withUnsafeGuaranteedRef { connection in
-                // If nothing waits to be written, no event was held back either.
-                guard let number = subscriber.subscription, connection.isReadyToSend(in: iteration) else {
-                    return false
-                }
-                writer.clear()
-                event.suffix.write(subscription: number, topic: .state, to: &writer)
-                writer.withBytes { connection.sendNow($0, in: iteration) }
-                return true
-            }
-            if !isSent { subscriber.session.takeUnretainedValue().publish(event) }
-        }
-    }
+    /// The sessions with subscriptions. A handler may remove a session while they are told of an event.
+    private var subscribers: [ClientSession] { sessions.values.filter { !$0.subscriptions.isEmpty } }
 
     /// Empties the writer that all sessions share, and passes it to `body`.
     func write(_ body: (inout JSONWriter) -> Void) {

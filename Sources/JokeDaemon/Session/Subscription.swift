@@ -55,9 +55,6 @@ package struct Subscription {
     /// Whether `takeMissing` may have something to send.
     var mayMiss: Bool { isActive && (pendingState != nil || hasLog || hasFeed) }
 
-    /// Whether `takeMissing` never has something to send while no event is held back.
-    var isOfStateOnly: Bool { isActive && hasState && !hasLog && !hasFeed }
-
     /// Holds a state event back for a slow client. If one is held already, the new event replaces it, and lists what
     /// either of them changed.
     ///

@@ -40,14 +40,12 @@ package final class Connection: EventTarget {
     /// Called once, as the last handler, unless ``close()`` was called before.
     package var onClosed: (@LoopActor (Ending) -> Void)?
 
-    // The variables that an event for many connections needs are next to each other, because most of its time is spent
-    // on cache misses.
     private var registration: Registration?
     private var output = OutputBuffer()
-    /// The bytes passed to ``send(_:)-([UInt8])`` and ``sendNow(_:in:)`` so far.
+    /// The bytes passed to ``send(_:)-([UInt8])`` so far.
     package private(set) var sentBytes = 0
-    /// The last iteration in which ``sendNow(_:in:)`` wrote.
-    private var sentNowIn = -1
+    /// The last iteration in which ``sendToMany(_:)`` wrote at once.
+    private var sentAtOnceIn = -1
     /// Whether the socket is full and the loop waits until it is writable.
     package private(set) var isBlocked = false
     /// Whether ``finish()`` was called.
@@ -96,11 +94,7 @@ package final class Connection: EventTarget {
     /// Sends bytes. They are written at the end of the iteration, together with everything else that is sent in it; a
     /// large amount is written in part before that. Does nothing after ``finish()`` or ``close()``.
     package func send(_ bytes: [UInt8]) {
-        guard bytes.count >= OutputBuffer.longChunk else { return bytes.withUnsafeBytes { send($0) } }
-        guard isOpen, !isFinishing else { return }
-        sentBytes += bytes.count
-        output.append(chunk: bytes)
-        flushLater()
+        bytes.withUnsafeBytes { send($0) }
     }
 
     package func send(_ bytes: UnsafeRawBufferPointer) {
@@ -109,18 +103,14 @@ package final class Connection: EventTarget {
         append(bytes)
     }
 
-    /// Whether ``sendNow(_:)`` can write: nothing waits to be written, and it has not written in this iteration. Later
-    /// calls of an iteration wait for its end, so that together they need one write.
-    package func isReadyToSend(in iteration: Int) -> Bool {
-        isOpen && !isFinishing && output.isEmpty && sentNowIn != iteration
-    }
-
-    /// Sends bytes without waiting for the end of the iteration. Call it only if ``isReadyToSend(in:)`` returns true.
-    ///
-    /// This is for a line that goes to many connections: the first ones read it while the others are written to.
-    package func sendNow(_ bytes: UnsafeRawBufferPointer, in iteration: Int) {
-        guard let registration else { return }
-        sentNowIn = iteration
+    /// Sends a line that goes to many connections: the first of an iteration is written at once, so that a client reads
+    /// it while the others are written to. Later ones wait for the end of the iteration, so that together they need one
+    /// write.
+    package func sendToMany(_ bytes: UnsafeRawBufferPointer) {
+        guard let registration, !isFinishing, output.isEmpty, sentAtOnceIn != loop.iterations else {
+            return send(bytes)
+        }
+        sentAtOnceIn = loop.iterations
         sentBytes += bytes.count
         let written = Glibc.send(registration.descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
         // If this write failed, the one at the end of the iteration fails too and calls the handler.
@@ -256,7 +246,7 @@ extension Connection {
         guard let registration else { return true }
         let rest = output.count - Self.writtenAtOnce
         while !isBlocked, !output.isEmpty, output.count > rest {
-            guard !output.send(to: registration.descriptor) else { continue }
+            guard !output.send(to: registration.descriptor, atMost: output.count - rest) else { continue }
             if errno == EAGAIN {
                 isBlocked = true
                 updateInterest()

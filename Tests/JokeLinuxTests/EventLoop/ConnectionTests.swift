@@ -67,17 +67,10 @@ extension EventLoopTests {
         }
 
         @Test("a line for many connections is written at once, and later ones of the iteration together")
-        func sendNow() async throws {
+        func sendToMany() async throws {
             let pair = try await onLoop { try ConnectionPair(SOCK_SEQPACKET) }
             await onLoop {
-                let iteration = LoopActor.shared.loop.iterations
-                #expect(pair.connection.isReadyToSend(in: iteration))
-                [1].withUnsafeBytes {
-                    pair.connection.sendNow(UnsafeRawBufferPointer(rebasing: $0[..<1]), in: iteration)
-                }
-                #expect(!pair.connection.isReadyToSend(in: iteration) && pair.connection.pendingBytes == 0)
-                for _ in 0..<2 { pair.connection.send([2]) }
-                #expect(!pair.connection.isReadyToSend(in: iteration + 1))
+                for byte in [1, 2, 2] as [UInt8] { [byte].withUnsafeBytes { pair.connection.sendToMany($0) } }
             }
             #expect(pair.peer.receive() == [1])
             #expect(pair.peer.receive() == [2, 2])
@@ -118,13 +111,12 @@ extension EventLoopTests {
             let pair = try await onLoop { try ConnectionPair() }
             let pending = EventQueue<Int>()
             await onLoop {
-                for _ in 0..<4 { pair.connection.send(pattern(40_000)) }
+                pair.connection.send(pattern(160_000))
                 // In the next iteration.
                 LoopActor.shared.loop.post { pending.note(pair.connection.pendingBytes) }
             }
-            #expect(await pending.next() == 80_000)
-            let all = Array(repeating: pattern(40_000), count: 4).flatMap { $0 }
-            #expect(pair.peer.receive(exactly: all.count) == all)
+            #expect(await pending.next() == 160_000 - 65_536)
+            #expect(pair.peer.receive(exactly: 160_000) == pattern(160_000))
             await onLoop { pair.connection.close() }
         }
 
@@ -147,15 +139,18 @@ extension EventLoopTests {
             let pair = try await onLoop { try ConnectionPair() }
             let sent = pattern(4 << 20)
             await onLoop {
+                pair.connection.onBlocked = { pair.calls.note(.blocked) }
                 pair.connection.onDrained = { pair.calls.note(.drained) }
                 pair.connection.send(Array(sent[..<100]))
                 sent[100...].withUnsafeBytes { pair.connection.send($0) }
                 #expect(pair.connection.pendingBytes == sent.count)
             }
+            #expect(await pair.calls.next() == .blocked)
             let (pending, isBlocked) = await onLoop {
                 (pair.connection.pendingBytes, pair.connection.isBlocked)
             }
             #expect(pending > 0 && pending < sent.count && isBlocked)
+            await onLoop { pair.connection.onBlocked = nil }
             #expect(pair.peer.receive(exactly: sent.count) == sent)
             #expect(await pair.calls.next() == .drained)
             let state = await onLoop { [pair.connection.pendingBytes, pair.connection.isBlocked ? 1 : 0] }
