@@ -6,8 +6,7 @@
 - A page, section, rule, file or Swift name that a comment or a page cites exists. A section is cited as `Protocol.md, "Limits"`,
   a rule as `docs/rules.md, rule 6`.
 - Links within the project lead somewhere. docs/README.md links to each page of docs, and each picture there is shown.
-- Each rule of docs/rules.md names tests, as does each promise of README.md, and they exist. So do those that SECURITY.md
-  names.
+- Each rule of docs/rules.md and each promise of README.md has a test that names it. The tests that SECURITY.md names exist.
 - The words of Markdown are in hunspell's American dictionary or in scripts/words.txt. Exempt are code, words with a
   capital inside and quotations in guillemets.
 """
@@ -45,7 +44,6 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 UNSPELLED = re.compile(r"`\w+/\w+`: \"[^\"]+\"|(`+).+?(?<!`)\1(?!`)|«.*?»|<[^<>]*>|[\w~$%@*-]*(?:\w|[)/])[/._@=:~+]+(?=[\w*])\S*|[~$%@/]\S+")
 WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:[’'][^\W\d_]+)*(?!\w)|(?<=-)[^\W\d_]+(?:[’'][^\W\d_]+)*(?!\w)")
 NAMED_TEST = re.compile(r'`(\w+)/(\w+)`: "([^"]+)"')
-TEST = re.compile(r'- `(\w+)/(\w+)`: "(.+?)"(?= - `| #|$)')
 
 
 class Text:
@@ -229,23 +227,22 @@ class Lint:
                 self.fail(path, 1, "no page shows this picture")
 
     def check_promises(self):
-        """Checks the tests that README.md and SECURITY.md name. README.md needs one for each promise."""
-        for name in ("README.md", "SECURITY.md"):
-            for text in self.pages[ROOT / name].texts():
-                for match in NAMED_TEST.finditer(text.string):
-                    if f'"{match[3]}"' not in self.suite(match[1], match[2]):
-                        self.fail(ROOT / name, text.line(match.start()), f'{match[1]}/{match[2]} has no test "{match[3]}"')
-        heading, promises = None, []
-        for number, line in self.pages[ROOT / "README.md"].prose:
-            heading = line if line.startswith("#") else heading
-            if heading == "## What it promises" and (line.startswith("- ") or promises and line.startswith("  ")):
-                promises += [[]] if line.startswith("- ") else []
-                promises[-1].append((number, line))
-        if not promises:
-            self.fail(ROOT / "README.md", 1, 'has no list in "What it promises"')
-        for promise in promises:
-            if not NAMED_TEST.search(Text(promise).string):
-                self.fail(ROOT / "README.md", promise[0][0], "name the test that keeps this promise")
+        """Checks that each rule and each promise of README.md has a test, and that the tests that SECURITY.md names exist."""
+        page = ROOT / "SECURITY.md"
+        for text in self.pages[page].texts():
+            for match in NAMED_TEST.finditer(text.string):
+                if f'"{match[3]}"' not in self.suite(match[1], match[2]):
+                    self.fail(page, text.line(match.start()), f'{match[1]}/{match[2]} has no test "{match[3]}"')
+        tests = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "Tests").rglob("*.swift"))
+        readme = (ROOT / "README.md").read_text(encoding="utf-8").partition("## What it promises")[2].partition("\n## ")[0]
+        promises = {" ".join(promise.split()).rstrip(".") for promise in re.findall(r"^- \*\*(.+?)\*\*", readme, re.M | re.S)}
+        kept = set(re.findall(r'\.promise\("(.+?)"\)', tests))
+        tested = {int(rule) for rules in re.findall(r"\.rule\(([\d, ]+)\)", tests) for rule in rules.split(",")}
+        for path, ours, theirs in (ROOT / "README.md", promises, kept), (RULES, self.rules, tested):
+            if not ours or ours != theirs:
+                self.fail(path, 1, f"without a test, or tested and not there: {sorted(ours ^ theirs)}")
+        if self.rules != set(range(1, len(self.rules) + 1)):
+            self.fail(RULES, 1, "the rules are not numbered from 1")
 
     def suite(self, module, name):
         """Returns the text of the files that declare the tests `name` in `module`."""
@@ -255,22 +252,6 @@ class Lint:
             if re.search(rf"\b(?:struct|class|enum|actor|extension) {name}\b", string):
                 found += string
         return found
-
-    def check_rules(self):
-        page = self.pages[RULES]
-        if self.rules != set(range(1, len(self.rules) + 1)):
-            self.fail(RULES, 1, "the rules are not numbered from 1")
-        text = Text([(number, line) for number, line in page.prose if line.strip()])
-        parts = re.split(r"## (?=\d+\. )", text.string)
-        for part in parts[1:]:
-            tests = TEST.findall(part.rstrip())
-            heading = f"rule {part.partition('.')[0]}"
-            line = next(number for number, line in page.prose if line.startswith(f"## {part.partition('.')[0]}."))
-            if not tests or len(tests) != part.count("- `Joke") + part.count("- `EndToEnd"):
-                self.fail(RULES, line, f"{heading}: name its tests as - `JokeCoreTests/DragTests`: \"name\"")
-            for module, suite, name in tests:
-                if f'"{name}"' not in self.suite(module, suite):
-                    self.fail(RULES, line, f'{heading}: {module}/{suite} has no test "{name}"')
 
 
 def files():
@@ -302,7 +283,6 @@ def main():
             lint.check_files(path, text)
             if path.suffix == ".swift" or path in CODE_PAGES:
                 lint.check_symbols(path, text)
-    lint.check_rules()
     lint.check_promises()
     lint.check_index()
     lint.check_spelling()

@@ -6,7 +6,9 @@ import Testing
 
 @Suite("Adding jokes")
 struct AddTests {
-    @Test("an added joke survives kill -9, comes in the round, travels by an export, and can be undone")
+    @Test(
+        "an added joke survives kill -9, comes in the round, travels by an export, and can be undone",
+        .rule(14))
     func wholeLife() throws {
         let (one, other) = (try TestDaemon.ready(), try TestDaemon.ready())
         let client = try one.connect()
@@ -186,7 +188,9 @@ struct AddTests {
         #expect(long.errors == "jokectl: The joke has 5000 bytes of text; at most 4096 are kept\n", "\(long)")
     }
 
-    @Test("a source of the user's own that is named mine keeps its name, and added jokes come from own")
+    @Test(
+        "a source of the user's own that is named mine keeps its name, and added jokes come from own",
+        .rule(14))
     func nameTaken() throws {
         let daemon = try TestDaemon(
             configuration:

@@ -19,7 +19,7 @@ struct CommandSourceTests {
     }
 
     @Test(
-        "jokes of a program come again in rounds when all of them were seen, also for its name",
+        "jokes of a program come again in rounds when all of them were seen, also for its name", .rule(8),
         arguments: [false, true])
     func rounds(isNamed: Bool) throws {
         let lines =

@@ -16,7 +16,8 @@ struct EditTests {
     }
 
     @Test(
-        "an edit survives kill -9, is shown everywhere, travels by an export, and can be undone and restored")
+        "an edit survives kill -9, is shown everywhere, travels by an export, and can be undone and restored",
+        .rule(15))
     func wholeLife() throws {
         let (one, other) = (try daemon(), try TestDaemon.ready())
         let client = try one.connect()

@@ -9,6 +9,7 @@ struct KillTests {
 
     @Test(
         "every acknowledged like survives kill -9, and the database is intact",
+        .promise("A like that was acknowledged is on the disk"),
         arguments: KillRounds.libraries)
     func killedDuringLikes(_ library: KillRounds.Library) throws {
         let daemon = try TestDaemon(configuration: MixedWork.configuration())

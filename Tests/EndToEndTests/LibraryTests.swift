@@ -350,7 +350,9 @@ struct LibraryTests {
         #expect(try daemon.jokectl("saved", "export", "--as", "markdown").output == expected)
     }
 
-    @Test("undo leaves what an import has changed since, also after a restart", arguments: [false, true])
+    @Test(
+        "undo leaves what an import has changed since, also after a restart", .rule(9),
+        arguments: [false, true])
     func undoAfterImport(restarts: Bool) throws {
         let (daemon, other) = (try TestDaemon.ready(), try TestDaemon.ready())
         let id = try #require(try daemon.connect().call(.jokeLike)["decided"]?["id"]?.stringValue)

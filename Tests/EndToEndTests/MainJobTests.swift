@@ -43,7 +43,7 @@ struct MainJobTests {
         }
     }
 
-    @Test("a deletion survives kill -9 and can be undone")
+    @Test("a deletion survives kill -9 and can be undone", .rule(6))
     func deletionSurvivesKill() throws {
         let daemon = try TestDaemon.ready()
         let client = try daemon.connect()

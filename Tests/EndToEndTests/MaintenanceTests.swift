@@ -388,7 +388,7 @@ struct MaintenanceTests {
         #expect(try daemon.connect().call(.savedList)["total"] == 4)
     }
 
-    @Test("jokes are shown after the database was removed from a running jokesd")
+    @Test("jokes are shown after the database was removed from a running jokesd", .rule(8))
     func nextWithoutDatabase() throws {
         let daemon = try TestDaemon.ready()
         _ = try like(3, daemon)
@@ -414,7 +414,9 @@ struct MaintenanceTests {
         #expect(try daemon.state()["joke"]?["id"] != starter)
     }
 
-    @Test("later decisions are read from the damaged file, and the report stays until the user removes it")
+    @Test(
+        "later decisions are read from the damaged file, and the report stays until the user removes it",
+        .promise("A damaged database is replaced by the newest backup"))
     func salvagedDecisions() throws {
         let daemon = try TestDaemon.ready()
         _ = try like(3, daemon)

@@ -208,7 +208,9 @@ struct PackTests {
         #expect(200...512 ~= arms.count)
     }
 
-    @Test("all its jokes come again in each round, also after a restart")
+    @Test(
+        "all its jokes come again in each round, also after a restart",
+        .promise("No joke comes by itself a second time before all were shown"), .rule(8))
     func rounds() throws {
         let daemon = try daemon()
         var client = try daemon.connect()
@@ -220,14 +222,14 @@ struct PackTests {
         #expect(try daemon.state()["error"] == .null)
     }
 
-    @Test("its jokes come again if they are requested beside unseen jokes of other sources")
+    @Test("its jokes come again if they are requested beside unseen jokes of other sources", .rule(8))
     func roundsOfSource() throws {
         let daemon = try daemon(builtin: true)
         let client = try daemon.connect()
         for _ in 0..<3 { #expect(Set(try next(5, of: client, ["source": "mine"])) == ids) }
     }
 
-    @Test("the jokes of a category come again when all of it were seen")
+    @Test("the jokes of a category come again when all of it were seen", .rule(8))
     func roundsOfCategory() throws {
         let daemon = try daemon()
         let client = try daemon.connect()
@@ -253,7 +255,7 @@ struct PackTests {
         try daemon.configure(#"{ "sources": { "builtin": { "enabled": false }, "team": \#(pack) }\#(keys) }"#)
     }
 
-    @Test("a new installation begins with strong jokes whose neighbours differ")
+    @Test("a new installation begins with strong jokes whose neighbours differ", .rule(8))
     func strongFirst() throws {
         let forms = ["pun", "story", "bar", "law"]
         let lines = (0..<300).map { number in
@@ -278,7 +280,8 @@ struct PackTests {
         }
     }
 
-    @Test("the hero has the configured name, after a reload another one, and saved jokes keep theirs")
+    @Test(
+        "the hero has the configured name, after a reload another one, and saved jokes keep theirs", .rule(8))
     func hero() throws {
         let lines = (1...20).map {
             #"{"id":"tale-\#($0)","value":"{hero} knows number \#($0).","form":"tall-tale"}"#
@@ -309,7 +312,7 @@ struct PackTests {
         }
     }
 
-    @Test("a joke in one language is shown to those who read it, and counted only there")
+    @Test("a joke in one language is shown to those who read it, and counted only there", .rule(8))
     func oneLanguage() throws {
         let lines =
             (1...4).map { #"{"id":"en-\#($0)","texts":{"en":{"value":"Only \#($0)."}},"categories":["x"]}"# }
@@ -332,7 +335,7 @@ struct PackTests {
         }
     }
 
-    @Test("a text for another region comes last, or gives way to another language of the user")
+    @Test("a text for another region comes last, or gives way to another language of the user", .rule(8))
     func regions() throws {
         let lines = [
             #"{"id":"last","texts":{"en":{"value":"Mind the gap.","region":"uk"}},"strength":5}"#,
@@ -351,7 +354,7 @@ struct PackTests {
             ])
     }
 
-    @Test("a filter that is configured while jokesd is stopped applies to the queue")
+    @Test("a filter that is configured while jokesd is stopped applies to the queue", .rule(8))
     func filterAtStart() throws {
         let daemon = try daemon()
         _ = try daemon.terminate()
@@ -372,7 +375,7 @@ struct PackTests {
         }
     }
 
-    @Test("a line that the filter rejects does not make the pack fail after the others were shown")
+    @Test("a line that the filter rejects does not make the pack fail after the others were shown", .rule(8))
     func rejectedLine() throws {
         let daemon = try daemon()
         try configure(daemon, filter: #"{ "blockedCategories": ["tea"] }"#)
@@ -388,7 +391,7 @@ struct PackTests {
         #expect(try state() == "exhausted")
     }
 
-    @Test("a request for a pack whose file was removed names the file")
+    @Test("a request for a pack whose file was removed names the file", .rule(8))
     func removedFile() throws {
         let daemon = try daemon()
         let client = try daemon.connect()
@@ -398,7 +401,9 @@ struct PackTests {
         #expect(run.errors.contains("\(path(of: daemon)): No such file"), "\(run.errors)")
     }
 
-    @Test("a disliked joke does not come again, and the last joke stays")
+    @Test(
+        "a disliked joke does not come again, and the last joke stays",
+        .promise("A disliked joke is never chosen again"))
     func dislikes() throws {
         let daemon = try daemon()
         let client = try daemon.connect()
@@ -410,7 +415,7 @@ struct PackTests {
     }
 
     @Test(
-        "two packs may use the same ids, and a saved joke is never changed by another source",
+        "two packs may use the same ids, and a saved joke is never changed by another source", .rule(5),
         arguments: [false, true])
     func sameIDs(builtin: Bool) throws {
         let daemon = try TestDaemon()
@@ -465,7 +470,7 @@ struct PackTests {
     /// How jokesd learns of an edit.
     enum Notice: CaseIterable { case reload, lowQueue, request }
 
-    @Test("new lines of an exhausted pack are read", arguments: Notice.allCases, [false, true])
+    @Test("new lines of an exhausted pack are read", .rule(8), arguments: Notice.allCases, [false, true])
     func newLines(notice: Notice, builtin: Bool) throws {
         let daemon = try daemon(builtin: builtin)
         let client = try daemon.connect()
@@ -484,7 +489,7 @@ struct PackTests {
         }
     }
 
-    @Test("after a change of its path, only jokes of the new file come", arguments: [false, true])
+    @Test("after a change of its path, only jokes of the new file come", .rule(8), arguments: [false, true])
     func otherPath(restarts: Bool) throws {
         let daemon = try daemon()
         let client = try daemon.connect()
@@ -506,7 +511,7 @@ struct PackTests {
         }
     }
 
-    @Test("a mended joke shows its new text, also where it is saved", arguments: [false, true])
+    @Test("a mended joke shows its new text, also where it is saved", .rule(8), arguments: [false, true])
     func mendedJoke(isReload: Bool) throws {
         let daemon = try daemon()
         let client = try daemon.connect()
@@ -531,7 +536,8 @@ struct PackTests {
     }
 
     @Test(
-        "a mended joke that the user has edited shows the edited text, and a restoration brings the mended one"
+        "a mended joke that the user has edited shows the edited text, and a restoration brings the mended one",
+        .rule(15)
     )
     func mendedEditedJoke() throws {
         let daemon = try daemon()
@@ -554,7 +560,9 @@ struct PackTests {
         #expect(restored.map(isMended) == true)
     }
 
-    @Test("the first joke after a source was enabled is one of it, although its files must be read first")
+    @Test(
+        "the first joke after a source was enabled is one of it, although its files must be read first",
+        .rule(8))
     func enabledSource() throws {
         let daemon = try TestDaemon()
         let fortunes = "\(daemon.directory.path)/fortunes"
@@ -589,7 +597,7 @@ struct PackTests {
         #expect(try daemon.jokectl("saved", "list", "--category", "rain").lines.isEmpty)
     }
 
-    @Test("jokectl prints its jokes without the card, and likes one by its id")
+    @Test("jokectl prints its jokes without the card, and likes one by its id", .rule(8))
     func withoutCard() throws {
         let daemon = try daemon()
         #expect(try daemon.jokectl("next").succeeded)
@@ -666,7 +674,7 @@ struct PackTests {
     }
 
     @Test(
-        "lines that were not read are reported with the first of them, until the pack is corrected",
+        "lines that were not read are reported with the first of them, until the pack is corrected", .rule(8),
         arguments: [false, true])
     func unreadLines(builtin: Bool) throws {
         let daemon = try daemon(builtin: builtin)
@@ -687,7 +695,9 @@ struct PackTests {
         #expect(try !daemon.jokectl("sources").output.contains("not read"))
     }
 
-    @Test("a pack that is back after it was missing no longer shows its failure", arguments: [false, true])
+    @Test(
+        "a pack that is back after it was missing no longer shows its failure", .rule(8),
+        arguments: [false, true])
     func packIsBack(builtin: Bool) throws {
         let daemon = try daemon(builtin: builtin)
         let client = try daemon.connect()

@@ -31,7 +31,7 @@ struct ReloadTests {
         #expect(next["joke"]?["source"] == "mine")
     }
 
-    @Test("after a change of the languages, the queue has the jokes of the pack in the new one")
+    @Test("after a change of the languages, the queue has the jokes of the pack in the new one", .rule(8))
     func languages() throws {
         let daemon = try TestDaemon(configuration: "{}")
         let pack = "\(daemon.directory.path)/pack.jsonl"

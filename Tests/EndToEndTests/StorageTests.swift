@@ -56,7 +56,9 @@ struct StorageTests {
         #expect(try daemon.connect().call(.savedList) == list)
     }
 
-    @Test("on a full disk new jokes are shown, and what was shown is stored when there is space")
+    @Test(
+        "on a full disk new jokes are shown, and what was shown is stored when there is space",
+        .promise("A full disk stops no joke"), .rule(8))
     func nextOnFullDisk() throws {
         let daemon = try TestDaemon()
         let disk = try SmallDisk(for: daemon)

@@ -92,7 +92,9 @@ struct SyncTests {
         return daemon
     }
 
-    @Test("machines whose packs use the same ids have equal libraries, and each one keeps its own ids")
+    @Test(
+        "machines whose packs use the same ids have equal libraries, and each one keeps its own ids", .rule(5)
+    )
     func sameIDs() throws {
         try writePacks(Array(1...6))
         let (one, other) = (try daemon(first: "team"), try daemon(first: "club"))
@@ -188,7 +190,9 @@ struct SyncTests {
         #expect(status.output.contains(#""damaged":0"#))
     }
 
-    @Test("a joke that was shown on one machine is not shown on the other, and what was learned is added up")
+    @Test(
+        "a joke that was shown on one machine is not shown on the other, and what was learned is added up",
+        .rule(8))
     func shown() throws {
         let (one, other) = (try daemon(), try daemon())
         func told(_ daemon: TestDaemon, _ count: Int) throws -> [String] {
@@ -209,7 +213,7 @@ struct SyncTests {
         }
     }
 
-    @Test("a joke of the day that is disliked on one machine is replaced by the same one on both")
+    @Test("a joke of the day that is disliked on one machine is replaced by the same one on both", .rule(10))
     func daily() throws {
         let (one, other) = (try daemon(), try daemon())
         func today(_ daemon: TestDaemon) throws -> String {

@@ -100,7 +100,7 @@ struct TranslationTests {
         #expect(try client.call(.stateGet)["state"]?["error"] == .null)
     }
 
-    @Test("Apertium translates with a credit and a link", .enabled(if: isApertiumTested))
+    @Test("Apertium translates with a credit and a link", .rule(7), .enabled(if: isApertiumTested))
     func apertium() throws {
         let daemon = try daemon(#"{ "engines": ["pack", "apertium"] }"#)
         let shown = try daemon.jokectl("--timeout", "20", "translate", "on").output

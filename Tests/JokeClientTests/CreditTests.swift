@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -41,7 +42,7 @@ struct CreditTests {
         }
     }
 
-    @Test("a pack that tells a joke in both languages itself is credited in details only")
+    @Test("a pack that tells a joke in both languages itself is credited in details only", .rule(7))
     func pack() {
         let joke = joke("pack", "Told in both languages by the pack", "https://example.org/", machine: false)
         #expect(joke.credit(translated: true) == nil)

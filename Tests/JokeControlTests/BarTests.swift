@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -29,12 +30,14 @@ struct BarTests {
         return state
     }
 
-    @Test("each format equals its snapshot", arguments: Bar.allCases)
+    @Test("each format equals its snapshot", .rule(11), arguments: Bar.allCases)
     func snapshots(_ bar: Bar) {
         SnapshotFile("bar-\(bar)").expect(Self.cards.map { ($0.title, bar.line($0.card)) })
     }
 
-    @Test("a translation has its translator and the host of the link in each bar", arguments: Bar.allCases)
+    @Test(
+        "a translation has its translator and the host of the link in each bar", .rule(7),
+        arguments: Bar.allCases)
     func credit(_ bar: Bar) {
         #expect(bar.line(BarCard(Self.translated)).contains("[Apertium (machine) apertium.org]"))
     }

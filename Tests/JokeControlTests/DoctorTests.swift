@@ -536,7 +536,7 @@ struct DoctorTests {
         }
     }
 
-    @Test("only a program that has returned a joke is said to repeat its jokes", arguments: [0, 1])
+    @Test("only a program that has returned a joke is said to repeat its jokes", .rule(8), arguments: [0, 1])
     func exhaustedCommand(given: Int) {
         let source = SourceStatus(name: "mine", type: "command", state: "exhausted", given: given, seen: 0)
         #expect(source.advice?.contains("come again") == (given > 0))

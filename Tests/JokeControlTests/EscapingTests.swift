@@ -94,6 +94,7 @@ struct EscapingTests {
 
     @Test(
         "it is harmless and readable on a terminal of any width, colors and locale",
+        .promise("A joke cannot harm your terminal"),
         arguments: AppearanceSamples.all.indices)
     func harmlessOnTerminal(_ index: Int) throws {
         var appearance = AppearanceSamples.all[index].appearance

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 import JokeControl
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -226,7 +227,7 @@ struct RenderingTests {
         return state
     }
 
-    @Test("a rendering equals its snapshot", arguments: samples)
+    @Test("a rendering equals its snapshot", .rule(11), arguments: samples)
     func snapshot(_ sample: Sample) {
         SnapshotFile(sample.name).expect(AppearanceSamples.of(sample.render))
     }

@@ -322,7 +322,7 @@ struct RunTests {
         "jokectl: the joke is already in 'en'; to see another language, set `translateTo` in the configuration\n"
 
     @Test(
-        "who prints one joke whole reveals it if it is on the card, but not with --json",
+        "who prints one joke whole reveals it if it is on the card, but not with --json", .rule(13),
         arguments: [
             "daily", "saved show j3", "saved random", "share", "share daily", "translate off",
             "translate again",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -9,7 +10,9 @@ struct AddTests {
     private let settings = Settings(sources: [.pack, own], languages: ["es", "en"])
     private let joke = Joke(id: .init(rawValue: ""), value: "One of mine.", source: "", language: "")
 
-    @Test("an added joke is saved in the user's first language, the card stays, and undo takes it back")
+    @Test(
+        "an added joke is saved in the user's first language, the card stays, and undo takes it back",
+        .rule(14))
     func added() throws {
         let driver = ModelDriver(settings)
         let outcome = try #require(driver.request(.add(joke)).outcome)
@@ -23,7 +26,7 @@ struct AddTests {
         #expect(driver.saved == [] && driver.state.saved.count == 0 && driver.card == driver.starter)
     }
 
-    @Test("a joke that is added again changes nothing, and one that was deleted is saved again")
+    @Test("a joke that is added again changes nothing, and one that was deleted is saved again", .rule(14))
     func addedAgain() throws {
         let driver = ModelDriver(settings)
         driver.request(.add(joke))
@@ -58,7 +61,7 @@ struct AddTests {
         #expect(stored?.value == other.value && stored?.categories == ["cats"])
     }
 
-    @Test("the text of an edited joke from before the edit can be added again, as another joke")
+    @Test("the text of an edited joke from before the edit can be added again, as another joke", .rule(14))
     func addedAfterEdit() throws {
         let driver = ModelDriver(settings)
         for texts in [["A.", "B."], ["C.", "D."]] {
@@ -86,7 +89,7 @@ struct AddTests {
         }
     }
 
-    @Test("a deleted joke does not come once more, even if it is the only one and on the card")
+    @Test("a deleted joke does not come once more, even if it is the only one and on the card", .rule(14))
     func deleted() throws {
         let own = Settings(sources: [Self.own], languages: ["en"])
         let driver = ModelDriver(own)
@@ -100,7 +103,8 @@ struct AddTests {
         #expect(driver.card != id)
     }
 
-    @Test("an addition says why the joke does not come by itself: the filter, or a disabled source")
+    @Test(
+        "an addition says why the joke does not come by itself: the filter, or a disabled source", .rule(14))
     func rejection() throws {
         func rejection(_ settings: Settings) -> String? {
             let driver = ModelDriver(settings)
@@ -118,7 +122,7 @@ struct AddTests {
         #expect(rejection(filtered)?.hasPrefix("the filter rejects it (the word mine)") == true)
     }
 
-    @Test("a text that the saved list has under another id counts once, also after undo")
+    @Test("a text that the saved list has under another id counts once, also after undo", .rule(14))
     func duplicate() throws {
         let driver = ModelDriver(settings)
         var same = joke
@@ -130,7 +134,8 @@ struct AddTests {
         #expect(driver.state.saved.count == 1 && driver.saved == [driver.starter])
     }
 
-    @Test("the first joke enables the source, unless the configuration or the user has disabled it")
+    @Test(
+        "the first joke enables the source, unless the configuration or the user has disabled it", .rule(14))
     func enabling() {
         let driver = ModelDriver(settings)
         #expect(!isEnabled(driver))
@@ -153,7 +158,7 @@ struct AddTests {
         #expect(isEnabled(off) && off.model.overriddenSources == ["mine"])
     }
 
-    @Test("an id of a pack that begins with mine- does not make a joke one of the user's own")
+    @Test("an id of a pack that begins with mine- does not make a joke one of the user's own", .rule(14))
     func otherIDs() {
         let ids = [
             "mine-1", "mine-", "mine-0123456789abcdefa", "mine-0123456789abcdeg", "x-0123456789abcdef",
@@ -162,7 +167,9 @@ struct AddTests {
         #expect(Joke.ID(rawValue: "mine-0123456789abcdef").isOwn)
     }
 
-    @Test("the source stays on when a reload changes its name, and goes off at a start without a joke")
+    @Test(
+        "the source stays on when a reload changes its name, and goes off at a start without a joke",
+        .rule(14))
     func renamed() {
         let driver = ModelDriver(settings)
         driver.request(.add(joke))
@@ -180,7 +187,8 @@ struct AddTests {
     }
 
     @Test(
-        "an added joke enters the queue although it is saved, and leaves it when it is deleted or taken back")
+        "an added joke enters the queue although it is saved, and leaves it when it is deleted or taken back",
+        .rule(14))
     func inQueue() throws {
         let driver = ModelDriver(Settings(sources: [Self.own], languages: ["en"]))
         driver.request(.add(joke))
@@ -192,7 +200,7 @@ struct AddTests {
         #expect(driver.queue == [])
     }
 
-    @Test("an added joke that is taken back does not come, even if it was requested before")
+    @Test("an added joke that is taken back does not come, even if it was requested before", .rule(14))
     func takenBack() throws {
         let driver = ModelDriver(Settings(sources: [Self.own], languages: ["en"]))
         driver.request(.add(joke))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -64,7 +65,9 @@ struct ChoiceTests {
         }
     }
 
-    @Test("an installation begins with the first joke of its pack, although others find their place later")
+    @Test(
+        "an installation begins with the first joke of its pack, although others find their place later",
+        .rule(8))
     func first() {
         let driver = driver(.pack)
         driver.deliver(jokes(("food", "story", 1), ("art", "sign", 1), ("work", "pun", 2)), from: "pack")
@@ -73,7 +76,7 @@ struct ChoiceTests {
         #expect(driver.model.ready.map(\.id.rawValue) == ["work-pun-1", "art-sign-0", "work-pun-0"])
     }
 
-    @Test("neighbours differ in form and subject, also where the queue is filled again")
+    @Test("neighbours differ in form and subject, also where the queue is filled again", .rule(8))
     func neighbours() {
         let driver = driver(.pack)
         var offer = jokes(
@@ -109,7 +112,9 @@ struct ChoiceTests {
         #expect(likenesses(driver.model.ready) == [] && driver.queue.count == 6)
     }
 
-    @Test("neighbours differ among jokes that were chosen by the taste, and among those of a later round")
+    @Test(
+        "neighbours differ among jokes that were chosen by the taste, and among those of a later round",
+        .rule(8))
     func neighboursByTasteAndInRounds() {
         let kinds = [("work", "one-liner"), ("food", "pun"), ("home", "story")]
         let offer = (0..<60).map { number in

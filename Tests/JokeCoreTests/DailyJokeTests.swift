@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -10,7 +11,7 @@ struct DailyJokeTests {
         return daily
     }
 
-    @Test("the joke of the day is picked at the first request and stays the same all day")
+    @Test("the joke of the day is picked at the first request and stays the same all day", .rule(10))
     func sameAllDay() {
         let driver = ModelDriver.ready("a", "b", "c")
         let outcome = driver.daily().outcome
@@ -25,7 +26,7 @@ struct DailyJokeTests {
         #expect(again?.changed == false)
     }
 
-    @Test("the joke of the day differs on the next date")
+    @Test("the joke of the day differs on the next date", .rule(10))
     func nextDay() {
         let driver = ModelDriver.ready("a", "b", "c")
         let first = ask(driver)
@@ -36,7 +37,7 @@ struct DailyJokeTests {
         #expect(second?.date.rawValue == "2026-11-22")
     }
 
-    @Test("a request for the joke of the day does not change the card, even during a drag")
+    @Test("a request for the joke of the day does not change the card, even during a drag", .rule(10))
     func keepsCard() {
         let driver = ModelDriver.ready("a", "b")
         driver.drag(0.7, end: 500)
@@ -46,7 +47,7 @@ struct DailyJokeTests {
         #expect(driver.state.decisionState == .liked)
     }
 
-    @Test("the joke of the day counts as seen and is not shown again")
+    @Test("the joke of the day counts as seen and is not shown again", .rule(10))
     func countsAsSeen() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
@@ -67,7 +68,8 @@ struct DailyJokeTests {
         #expect(driver.saved == [first?.joke.id.rawValue])
     }
 
-    @Test("a joke of the day that is disliked is replaced on the same day", arguments: [false, true])
+    @Test(
+        "a joke of the day that is disliked is replaced on the same day", .rule(10), arguments: [false, true])
     func afterDislike(hasPack: Bool) {
         let driver = hasPack ? ModelDriver.offline("a", "b") : ModelDriver.ready("a", "b")
         let first = ask(driver)
@@ -78,7 +80,7 @@ struct DailyJokeTests {
         #expect(ask(driver) == second)
     }
 
-    @Test("machines with the same pack choose the same joke, whatever was shown or liked there")
+    @Test("machines with the same pack choose the same joke, whatever was shown or liked there", .rule(10))
     func sameOnAllMachines() {
         let pack = (0..<30).map { "p\($0)" }
         let (one, other) = (ModelDriver.offline(pack), ModelDriver.offline(pack.reversed()))
@@ -98,7 +100,7 @@ struct DailyJokeTests {
         #expect(chosen.count >= 24)
     }
 
-    @Test("the joke of the day is in the user's first language while the pack has a free one")
+    @Test("the joke of the day is in the user's first language while the pack has a free one", .rule(10))
     func inFirstLanguage() {
         var jokes = (0..<30).map { Joke.sample("p\($0)", source: "builtin") }
         for index in 0..<3 { jokes[index].language = "es" }
@@ -112,10 +114,10 @@ struct DailyJokeTests {
         #expect(chosen == Set(jokes.prefix(3).map(\.id)))
     }
 
-    @Test("a clock that goes back does not change the joke of a date")
+    @Test("a clock that goes back does not change the joke of a date", .rule(10))
     func clockGoesBack() { expectSameJokes(ModelDriver.offline((0..<30).map { "p\($0)" })) }
 
-    @Test("without a pack, a clock that goes back does not change the joke of a date either")
+    @Test("without a pack, a clock that goes back does not change the joke of a date either", .rule(10))
     func clockGoesBackWithoutPack() { expectSameJokes(ModelDriver.ready("a", "b", "c")) }
 
     /// Expects the same jokes of two dates after the clock has gone back from the second one to the first one.
@@ -152,7 +154,7 @@ struct DailyJokeTests {
         #expect(driver.saved == ["a"])
     }
 
-    @Test("the joke of the day is refused while there is no joke, and picked when there is one")
+    @Test("the joke of the day is refused while there is no joke, and picked when there is one", .rule(10))
     func noJoke() {
         let driver = ModelDriver(.with(.pack))
         #expect(driver.daily().refusal?.isEmpty == true)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
 @Suite("A decision")
 struct DecisionTests {
     @Test(
-        "a decision publishes two changes: the decided card, then the next joke",
+        "a decision publishes two changes: the decided card, then the next joke", .rule(2),
         arguments: [
             (.like, .liked, .green), (.dislike, .disliked, .red),
         ] as [(ChangeRequest.Decision, CardState.DecisionState, CardState.BackgroundColor)])
@@ -34,7 +35,7 @@ struct DecisionTests {
     }
 
     @Test(
-        "a drag and a command publish the same changes for a decision",
+        "a drag and a command publish the same changes for a decision", .rule(4),
         arguments: [ChangeRequest.Decision.like, .dislike])
     func dragAndCommand(decision: ChangeRequest.Decision) {
         struct Appearance: Equatable {
@@ -70,7 +71,7 @@ struct DecisionTests {
     }
 
     @Test(
-        "a decision on the error joke saves and dislikes nothing",
+        "a decision on the error joke saves and dislikes nothing", .rule(5),
         arguments: [ChangeRequest.Decision.like, .dislike])
     func errorJoke(decision: ChangeRequest.Decision) {
         let driver = ModelDriver()
@@ -86,7 +87,7 @@ struct DecisionTests {
     @Test("a decision on the error joke is refused while another joke is on the card")
     func errorJokeOffCard() { #expect(ModelDriver().like("error").refusal == .unknownJoke("error")) }
 
-    @Test("a like of a saved joke changes nothing and adds no second row")
+    @Test("a like of a saved joke changes nothing and adds no second row", .rule(5))
     func likedTwice() {
         let driver = ModelDriver.ready("a", "b")
         driver.like(driver.starter)
@@ -117,7 +118,7 @@ struct DecisionTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("a change for another joke than the one on the card is refused and changes nothing")
+    @Test("a change for another joke than the one on the card is refused and changes nothing", .rule(4))
     func staleCard() {
         let driver = ModelDriver.ready("a")
         let (archive, count) = (driver.archive, driver.publications.count)
@@ -135,7 +136,7 @@ struct DecisionTests {
         #expect(driver.like(ifJoke: driver.starter).outcome != nil)
     }
 
-    @Test("a decision on a joke that is not on the card leaves the card and publishes one change")
+    @Test("a decision on a joke that is not on the card leaves the card and publishes one change", .rule(4))
     func jokeOffCard() {
         let driver = ModelDriver.ready("a", "b")
         driver.next()
@@ -158,7 +159,7 @@ struct DecisionTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("a second like of a joke keeps its row and date, and takes its newer text")
+    @Test("a second like of a joke keeps its row and date, and takes its newer text", .rule(5))
     func likeUpdatesRow() {
         let driver = ModelDriver(.with(), archive: ModelArchive(pack: [.sample("a", "Old."), .sample("b")]))
         driver.next()
@@ -177,7 +178,7 @@ struct DecisionTests {
         #expect(newer.archive.record(Joke.ID(rawValue: "a"))?.joke.categories == ["dev"])
     }
 
-    @Test("a dislike of a saved joke moves it to the trash")
+    @Test("a dislike of a saved joke moves it to the trash", .rule(9))
     func dislikeMovesToTrash() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -191,7 +192,7 @@ struct DecisionTests {
             driver.status(driver.starter) == JokeStatus(savedAt: savedAt, deletedAt: now, dislikedAt: now))
     }
 
-    @Test("a like of a disliked joke saves it")
+    @Test("a like of a disliked joke saves it", .rule(9))
     func likeOfDislikedJoke() {
         let driver = ModelDriver.ready("a")
         driver.dislike()
@@ -212,7 +213,7 @@ struct DecisionTests {
         #expect(driver.saved == [driver.starter])
     }
 
-    @Test("a decision on the joke of the day is refused unless one was picked today")
+    @Test("a decision on the joke of the day is refused unless one was picked today", .rule(10))
     func dailyJoke() {
         let driver = ModelDriver.ready("a", "b", "c")
         #expect(driver.request(.decide(.like, .daily)).refusal?.isEmpty == true)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
 @Suite("A drag")
 struct DragTests {
     @Test(
-        "a drag colors the card from half its width on",
+        "a drag colors the card from half its width on", .rule(1),
         arguments: [
             (0, .gray), (0.49, .gray), (0.5, .green), (0.51, .green), (7, .green), (1e308, .green),
             (-0.49, .gray), (-0.5, .red), (-0.51, .red), (-7, .red), (-1e308, .red),
@@ -19,7 +20,7 @@ struct DragTests {
     }
 
     @Test(
-        "a drag decides from six tenths of the width on, if the predicted end is outside",
+        "a drag decides from six tenths of the width on, if the predicted end is outside", .rule(1),
         arguments: [
             (0.6, 414, .liked), (0.6, 500, .liked), (0.6, 413.9, .undecided), (0.59, 414, .undecided),
             (0.9, 300, .undecided), (-0.6, -0.1, .disliked), (-0.6, -500, .disliked),
@@ -34,6 +35,7 @@ struct DragTests {
 
     @Test(
         "a drag with a number that is not finite or a width of zero or less is refused and changes nothing",
+        .rule(1),
         arguments: [
             (.nan, 0, 414, "translation"), (.infinity, 0, 414, "translation"),
             (-.infinity, 0, 414, "translation"), (0.6, .nan, 414, "predictedEndX"),
@@ -53,7 +55,7 @@ struct DragTests {
         #expect(driver.state == before)
     }
 
-    @Test("a card that is released undecided returns to the middle")
+    @Test("a card that is released undecided returns to the middle", .rule(2))
     func releasedUndecided() {
         let driver = ModelDriver()
         driver.drag(0.9, end: 300)
@@ -65,7 +67,7 @@ struct DragTests {
         #expect(driver.saved.isEmpty)
     }
 
-    @Test("a card that is released to the right is saved, then the next joke is shown")
+    @Test("a card that is released to the right is saved, then the next joke is shown", .rule(2))
     func releasedRight() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
@@ -78,7 +80,7 @@ struct DragTests {
         #expect(driver.state.cardTranslation == 0)
     }
 
-    @Test("a card that is released to the left is disliked, then the next joke is shown")
+    @Test("a card that is released to the left is disliked, then the next joke is shown", .rule(2))
     func releasedLeft() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b"])
@@ -90,7 +92,7 @@ struct DragTests {
     }
 
     @Test(
-        "a drag without a report returns to the middle after five seconds, and not earlier",
+        "a drag without a report returns to the middle after five seconds, and not earlier", .rule(2),
         arguments: [false, true])
     func abandoned(isDecided: Bool) {
         let driver = ModelDriver()
@@ -131,7 +133,7 @@ struct DragTests {
         #expect(driver.state.cardTranslation == 0)
     }
 
-    @Test("the later of two clients' drags holds")
+    @Test("the later of two clients' drags holds", .rule(2))
     func twoClients() {
         let driver = ModelDriver()
         driver.request(.drag(translation: 0.9, predictedEndX: 500, width: 414), client: "left hand")

@@ -22,7 +22,9 @@ struct EditTests {
         driver.archive.record(.init(rawValue: id ?? driver.starter))?.joke
     }
 
-    @Test("the edited text is on the card and stored, and undo and a restoration bring back the source's")
+    @Test(
+        "the edited text is on the card and stored, and undo and a restoration bring back the source's",
+        .rule(15))
     func edited() throws {
         let driver = driver()
         let published = driver.publications { driver.request(.edit(driver.starter, text("Edited."))) }
@@ -48,7 +50,8 @@ struct EditTests {
     }
 
     @Test(
-        "an edit that changes nothing is no step of undo, and one back to the source's text is none any more")
+        "an edit that changes nothing is no step of undo, and one back to the source's text is none any more",
+        .rule(15))
     func unchanged() {
         let driver = driver()
         let starter = text(Joke.starter.value)
@@ -75,7 +78,7 @@ struct EditTests {
         }
     }
 
-    @Test("one of two parts can be edited alone, but not in a joke without parts")
+    @Test("one of two parts can be edited alone, but not in a joke without parts", .rule(15))
     func part() throws {
         let driver = driver()
         var joke = Joke.sample("", "Why?\nBecause.")
@@ -96,7 +99,7 @@ struct EditTests {
         #expect(stored(driver)?.value == "Edited.")
     }
 
-    @Test("only a saved joke can be edited, by its id or a unique beginning of it")
+    @Test("only a saved joke can be edited, by its id or a unique beginning of it", .rule(15))
     func refused() {
         let driver = driver()
         #expect(driver.request(.edit("a", text("Edited."))).refusal == .unknownJoke("a"))
@@ -118,7 +121,7 @@ struct EditTests {
         return later
     }
 
-    @Test("a later text of the source is kept for a restoration, and the edited one is shown")
+    @Test("a later text of the source is kept for a restoration, and the edited one is shown", .rule(15))
     func newerSource() throws {
         let driver = driver()
         while driver.card != "a" { driver.next() }
@@ -132,7 +135,8 @@ struct EditTests {
         #expect(stored(later, "a")?.value == "Newer: The joke called a.")
     }
 
-    @Test("undo of an edit brings back the newest text of the source, at once or at the first edit")
+    @Test(
+        "undo of an edit brings back the newest text of the source, at once or at the first edit", .rule(15))
     func undoAfterNewerSource() throws {
         let driver = driver()
         while driver.card != "a" { driver.next() }
@@ -148,7 +152,7 @@ struct EditTests {
         #expect(stored(later, "a")?.original == nil)
     }
 
-    @Test("an edit that makes two saved texts equal, or unequal, changes their number")
+    @Test("an edit that makes two saved texts equal, or unequal, changes their number", .rule(15))
     func duplicates() {
         let driver = driver()
         while driver.card != "a" { driver.next() }
@@ -165,7 +169,7 @@ struct EditTests {
         #expect(driver.state.saved.count == 2)
     }
 
-    @Test("a translation goes with its text, and a late one of the old text is not shown")
+    @Test("a translation goes with its text, and a late one of the old text is not shown", .rule(15))
     func translations() {
         var settings = Settings.with(.pack, lowWater: 1)
         settings.translation = .spanish
@@ -196,7 +200,7 @@ struct EditTests {
         #expect(driver.state.joke.translation?.value == "es: Edited.")
     }
 
-    @Test("an edited joke of the user's own comes in the round with its edited text")
+    @Test("an edited joke of the user's own comes in the round with its edited text", .rule(15))
     func own() throws {
         let own = Settings.Source(name: "mine", type: "own", isLocal: true)
         let driver = ModelDriver(Settings(sources: [own], languages: ["en"]))
@@ -217,7 +221,7 @@ struct EditTests {
         #expect(driver.state.joke.value == "One of mine." && stored(driver, id)?.value == "One of mine.")
     }
 
-    @Test("a page with an edited joke of the user's own leaves what is kept for a restoration")
+    @Test("a page with an edited joke of the user's own leaves what is kept for a restoration", .rule(15))
     func ownPage() throws {
         let own = Settings.Source(name: "mine", type: "own", weight: 0, isLocal: true, hasPages: true)
         let driver = ModelDriver(Settings(sources: [own], languages: ["en"]))

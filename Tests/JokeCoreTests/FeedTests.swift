@@ -103,7 +103,7 @@ struct FeedTests {
         #expect(feed?.page == 2)
     }
 
-    @Test("a page has the newest text of a joke, which a saved joke gets, too")
+    @Test("a page has the newest text of a joke, which a saved joke gets, too", .rule(5))
     func mendedJoke() {
         driver.browse()
         driver.deliverPage([.sample("a", "The old text.", source: "paged")])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -31,7 +32,7 @@ struct FetchTests {
         #expect(driver.state.error?.kind == "unreachable")
     }
 
-    @Test("fetching is published at the first request and after the last one, and not in between")
+    @Test("fetching is published at the first request and after the last one, and not in between", .rule(3))
     func publishesFetching() {
         let driver = ModelDriver(.with(.net))
         #expect(driver.publications.map(\.changed) == [["fetching"]])
@@ -46,7 +47,7 @@ struct FetchTests {
     }
 
     @Test(
-        "a fetch is tried a second time after a transport failure, and after no other failure",
+        "a fetch is tried a second time after a transport failure, and after no other failure", .rule(3),
         arguments: [
             (.noNetwork, 2), (.nameNotFound, 2), (.unreachable, 2), (.proxy, 2), (.timedOut, 1), (.tls, 1),
             (.httpStatus, 1), (.nonsense, 1), (.rateLimited, 1), (.empty, 1), (.unavailable, 1),
@@ -67,7 +68,7 @@ struct FetchTests {
         #expect(driver.card == driver.starter, "nobody waited")
     }
 
-    @Test("a second attempt waits for the spacing of its source")
+    @Test("a second attempt waits for the spacing of its source", .rule(3))
     func retrySpacing() {
         let driver = ModelDriver(.with(.net))
         driver.fail(.noNetwork)
@@ -85,7 +86,7 @@ struct FetchTests {
         #expect(driver.attempts.count == 2)
     }
 
-    @Test("a fetch from a source that never answers times out, and its late results are ignored")
+    @Test("a fetch from a source that never answers times out, and its late results are ignored", .rule(3))
     func silentSource() throws {
         let driver = ModelDriver(.with(.net, capacity: 1, lowWater: 1))
         let call = driver.next(wait: true)
@@ -151,7 +152,7 @@ struct FetchTests {
         #expect(driver.attempts.count == 3, "the queue is filled again")
     }
 
-    @Test("the state has the newest error of those that persist")
+    @Test("the state has the newest error of those that persist", .rule(3))
     func persistentErrors() {
         let driver = ModelDriver(.with(.net, .other))
         driver.fail(.refused, from: "net")
@@ -163,7 +164,7 @@ struct FetchTests {
         #expect(driver.state.error?.kind == "source_refused")
     }
 
-    @Test("each failure that users can distinguish has its own error kind")
+    @Test("each failure that users can distinguish has its own error kind", .rule(11))
     func errorKinds() {
         let kinds: [SourceError.Kind] = [
             .noNetwork, .nameNotFound, .tls, .unreachable, .timedOut, .httpStatus, .rateLimited, .nonsense,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
 @Suite("Changes on a full disk")
 struct FullDiskTests {
-    @Test("a like is rolled back, the state has the error, and the next successful change clears it")
+    @Test(
+        "a like is rolled back, the state has the error, and the next successful change clears it", .rule(8))
     func rolledBackLike() {
         let driver = ModelDriver.ready("a")
         let archive = driver.archive
@@ -32,7 +34,7 @@ struct FullDiskTests {
         #expect(driver.state.error?.kind == "source_refused")
     }
 
-    @Test("drags continue beyond the reserved sequence numbers, which are reserved later")
+    @Test("drags continue beyond the reserved sequence numbers, which are reserved later", .rule(8))
     func drags() {
         let driver = ModelDriver()
         driver.fillDisk()
@@ -73,7 +75,7 @@ struct FullDiskTests {
         #expect(driver.state.error?.kind == "storage")
     }
 
-    @Test("on a full disk next and daily show new jokes, which are stored when there is space")
+    @Test("on a full disk next and daily show new jokes, which are stored when there is space", .rule(8))
     func shows() {
         let driver = ModelDriver.ready("a", "b", "c")
         driver.fillDisk()
@@ -102,7 +104,8 @@ struct FullDiskTests {
     }
 
     @Test(
-        "a pack is not reported as exhausted before all its jokes were shown, and is asked again after the disk was full"
+        "a pack is not reported as exhausted before all its jokes were shown, and is asked again after the disk was full",
+        .rule(8)
     )
     func pack() {
         let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: [.sample("p")]))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -17,7 +18,7 @@ struct HandedOutTests {
         return joke.id.rawValue
     }
 
-    @Test("the joke leaves the queue and counts as shown; the card, the history and undo stay")
+    @Test("the joke leaves the queue and counts as shown; the card, the history and undo stay", .rule(8))
     func keepsCard() {
         let driver = ModelDriver.ready("a", "b", "c", "d")
         driver.next()
@@ -107,7 +108,7 @@ struct HandedOutTests {
         #expect(driver.archive.lastSeen(.sample("n", source: "pack")) != nil)
     }
 
-    @Test("each joke of a pack comes once in a round")
+    @Test("each joke of a pack comes once in a round", .rule(8))
     func rounds() {
         let pack = ["a", "b", "c", "d", "e"]
         let driver = ModelDriver.offline(pack)
@@ -115,7 +116,7 @@ struct HandedOutTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("without any joke it fails and says what to do", arguments: [false, true])
+    @Test("without any joke it fails and says what to do", .rule(8), arguments: [false, true])
     func nothingLeft(wait: Bool) {
         let driver = ModelDriver(.with(.net))
         let call = ask(driver, wait: wait)

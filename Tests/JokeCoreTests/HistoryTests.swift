@@ -19,7 +19,7 @@ struct HistoryTests {
         (0..<count).map { _ in driver.request(.previous) }.last
     }
 
-    @Test("previous shows the joke before, and next goes forward to where one was, then on")
+    @Test("previous shows the joke before, and next goes forward to where one was, then on", .rule(12))
     func backAndForth() {
         let driver = shown("a", "b", queued: ["c", "d"])
         var cards: [String] = []
@@ -37,7 +37,7 @@ struct HistoryTests {
         #expect(previous(driver)?.outcome?.joke.id.rawValue == "c")
     }
 
-    @Test("moving in the history touches neither the queue nor what was seen, and fetches nothing")
+    @Test("moving in the history touches neither the queue nor what was seen, and fetches nothing", .rule(12))
     func touchesNothing() {
         let driver = shown("a", "b", queued: ["c"])
         let (seen, queue, attempts) = (driver.archive.seen, driver.queue, driver.attempts.count)
@@ -50,7 +50,7 @@ struct HistoryTests {
         #expect(driver.archive.statuses.values.allSatisfy { $0 == .undecided })
     }
 
-    @Test("the history and the place in it survive a restart")
+    @Test("the history and the place in it survive a restart", .rule(12))
     func survivesRestart() {
         let driver = shown("a", "b", "c", queued: ["d"])
         previous(driver, 2)
@@ -65,7 +65,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("the history has the last hundred jokes")
+    @Test("the history has the last hundred jokes", .rule(12))
     func capacity() {
         let driver = ModelDriver(.with(.pack, capacity: 150, lowWater: 1))
         driver.deliver((1...120).map { "j\($0)" })
@@ -76,7 +76,7 @@ struct HistoryTests {
         #expect(previous(driver)?.refusal?.isEmpty == true)
     }
 
-    @Test("previous shows what was disliked, and a like digs it up")
+    @Test("previous shows what was disliked, and a like digs it up", .rule(12))
     func disliked() {
         let driver = shown("a", queued: ["b", "c"])
         driver.dislike()
@@ -88,7 +88,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "a decision while back goes forward, past disliked jokes",
+        "a decision while back goes forward, past disliked jokes", .rule(12),
         arguments: [ChangeRequest.Decision.like, .dislike], [nil, "a"])
     func decisionWhileBack(decision: ChangeRequest.Decision, name: String?) {
         let driver = shown("a", "b", "c", "d", queued: ["e"])
@@ -114,7 +114,7 @@ struct HistoryTests {
         #expect(driver.card == "b")
     }
 
-    @Test("next with a selection jumps to the end")
+    @Test("next with a selection jumps to the end", .rule(12))
     func selection() {
         let driver = shown("a", "b", "c", queued: ["d", "e"])
         previous(driver, 2)
@@ -126,7 +126,7 @@ struct HistoryTests {
         #expect(driver.card == "c")
     }
 
-    @Test("next that waits for a fetch jumps to the end")
+    @Test("next that waits for a fetch jumps to the end", .rule(12))
     func waiting() {
         let driver = shown("a", "b", "c")
         previous(driver, 2)
@@ -138,7 +138,7 @@ struct HistoryTests {
         #expect(driver.card == "c")
     }
 
-    @Test("undo puts its joke at the end, and the displaced joke heads the queue")
+    @Test("undo puts its joke at the end, and the displaced joke heads the queue", .rule(12))
     func undo() {
         let driver = shown("a", "b", queued: ["c", "d"])
         driver.like()
@@ -154,7 +154,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("undo does not queue a displaced joke that was reached by previous")
+    @Test("undo does not queue a displaced joke that was reached by previous", .rule(12))
     func undoWhileBack() {
         let driver = shown("a", "b", "c", queued: ["d"])
         driver.like()
@@ -183,7 +183,7 @@ struct HistoryTests {
         #expect(driver.card == "c")
     }
 
-    @Test("the error joke is not in the history, and the joke before it was reached by previous")
+    @Test("the error joke is not in the history, and the joke before it was reached by previous", .rule(12))
     func errorJoke() {
         let driver = ModelDriver()
         driver.like()
@@ -199,7 +199,7 @@ struct HistoryTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("a joke that is shown again moves to the end")
+    @Test("a joke that is shown again moves to the end", .rule(12))
     func shownAgain() {
         let driver = ModelDriver.offline("a", "b")
         for _ in 0..<3 { driver.next() }

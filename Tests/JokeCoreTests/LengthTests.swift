@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -9,7 +10,9 @@ struct LengthTests {
         .sample("\(length)\(letter)", String(repeating: letter, count: length), source: source)
     }
 
-    @Test("a joke that fits comes from the queue, then from files, unseen ones first, without a fetch")
+    @Test(
+        "a joke that fits comes from the queue, then from files, unseen ones first, without a fetch", .rule(8)
+    )
     func order() {
         let pack = [joke(8, "a"), joke(20, "b"), joke(8, "c"), joke(9, "d")]
         let driver = ModelDriver(.with(.pack, .net, lowWater: 1), archive: ModelArchive(pack: pack))
@@ -44,7 +47,9 @@ struct LengthTests {
         }
     }
 
-    @Test("without a joke of files that fits, other sources are asked in turn, and the queue stays full")
+    @Test(
+        "without a joke of files that fits, other sources are asked in turn, and the queue stays full",
+        .rule(8))
     func fetched() {
         let driver = ModelDriver(.with(.net, .other, capacity: 2, lowWater: 1))
         driver.deliver(
@@ -59,7 +64,7 @@ struct LengthTests {
         #expect(driver.queue.count == 2)
     }
 
-    @Test("the length is that of the characters that a reader sees")
+    @Test("the length is that of the characters that a reader sees", .rule(8))
     func graphemes() {
         let family = Joke.sample("family", "e\u{301} 👩‍👩‍👧‍👦")
         let selection = { ChangeRequest.Selection(maxLength: $0) }

@@ -20,7 +20,9 @@ struct MemoryTests {
         return updated
     }
 
-    @Test("a joke that another machine has shown leaves the queue, and comes only after all unseen ones")
+    @Test(
+        "a joke that another machine has shown leaves the queue, and comes only after all unseen ones",
+        .rule(8))
     func shownElsewhere() {
         let pack = (0..<6).map { Joke.sample("t\($0)", source: "pack") }
         let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))
@@ -45,7 +47,7 @@ struct MemoryTests {
         #expect(Set(told.suffix(2)).isDisjoint(with: told[2..<4]))
     }
 
-    @Test("a joke that another machine shows again in a round comes later than the others here")
+    @Test("a joke that another machine shows again in a round comes later than the others here", .rule(8))
     func rounds() {
         let pack = (0..<4).map { Joke.sample("t\($0)", source: "pack") }
         let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: pack))

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
 @Suite("The next joke")
 struct NextTests {
-    @Test("the next joke comes from the queue in one change, and a fetch starts")
+    @Test(
+        "the next joke comes from the queue in one change, and a fetch starts",
+        .promise("The next joke comes from the queue"), .rule(8))
     func fromQueue() {
         let driver = ModelDriver(.with(.pack))
         driver.deliver(["a", "b", "c", "d"])
@@ -17,7 +20,7 @@ struct NextTests {
         #expect(outcome?.sequence == published.first?.sequence)
     }
 
-    @Test("with an empty queue the pack gives unseen jokes, then all of them in each round")
+    @Test("with an empty queue the pack gives unseen jokes, then all of them in each round", .rule(8))
     func emptyQueue() {
         let pack = ["a", "b", "c", "d", "e"]
         let driver = ModelDriver.offline(pack)
@@ -27,7 +30,7 @@ struct NextTests {
     }
 
     @Test(
-        "a round has another order than the last one, and begins with none of its last jokes",
+        "a round has another order than the last one, and begins with none of its last jokes", .rule(8),
         arguments: [9, 40, 200])
     func shuffledRounds(count: Int) {
         let rounds = cards(in: 5, of: count, of: .offline((0..<count).map { "joke \($0)" }))
@@ -40,6 +43,7 @@ struct NextTests {
 
     @Test(
         "of 64 jokes or more, the 32 that were shown longest ago come first in the next round, then the next 32",
+        .rule(8),
         arguments: [64, 65, 100, 150])
     func partsOfRound(count: Int) {
         let rounds = cards(in: 4, of: count, of: .offline((0..<count).map { "joke \($0)" }))
@@ -52,7 +56,7 @@ struct NextTests {
     }
 
     @Test(
-        "rounds of a few jokes begin with different jokes, and never with the last one",
+        "rounds of a few jokes begin with different jokes, and never with the last one", .rule(8),
         arguments: [3, 4, 5, 6])
     func beginnings(count: Int) {
         let rounds = cards(in: 40, of: count, of: .offline((0..<count).map { "joke \($0)" }))
@@ -62,7 +66,7 @@ struct NextTests {
     }
 
     @Test(
-        "a joke that was requested by its category does not come again before all others",
+        "a joke that was requested by its category does not come again before all others", .rule(8),
         arguments: [false, true])
     func categoryInRound(isFetched: Bool) {
         let tea = ["a", "b"].map { Joke.sample($0, categories: ["tea"], source: "pack") }
@@ -79,7 +83,7 @@ struct NextTests {
         #expect(cards.sorted() == pack.map(\.id.rawValue).sorted())
     }
 
-    @Test("a round goes on after a restart")
+    @Test("a round goes on after a restart", .rule(8))
     func roundAfterRestart() {
         let driver = ModelDriver.offline("a", "b", "c", "d", "e")
         _ = cards(in: 1, of: 7, of: driver)
@@ -102,7 +106,7 @@ struct NextTests {
         }
     }
 
-    @Test("a disliked joke never comes from the pack")
+    @Test("a disliked joke never comes from the pack", .rule(8))
     func dislikedJoke() {
         let driver = ModelDriver.offline("a", "b", "c")
         driver.dislike()
@@ -115,7 +119,7 @@ struct NextTests {
     }
 
     @Test(
-        "the jokes of a source or category come again in rounds when all of them were seen",
+        "the jokes of a source or category come again in rounds when all of them were seen", .rule(8),
         arguments: [("pack", nil), (nil, "tea"), ("pack", "tea")] as [(String?, String?)])
     func newRound(source: String?, category: String?) {
         let ids = ["a", "b", "c", "d", "e"]
@@ -133,7 +137,7 @@ struct NextTests {
     }
 
     @Test(
-        "the jokes of a command come again in rounds, also if jokesd starts for each of them",
+        "the jokes of a command come again in rounds, also if jokesd starts for each of them", .rule(8),
         arguments: [false, true])
     func commandRounds(isRestarted: Bool) {
         let ids = ["a", "b", "c", "d", "e"]
@@ -153,7 +157,7 @@ struct NextTests {
         #expect(Set(rounds).count > 1)
     }
 
-    @Test("a slow command does not keep a pack from being asked")
+    @Test("a slow command does not keep a pack from being asked", .rule(8))
     func slowCommand() {
         let slow = Settings.Source(name: "slow", type: "command", weight: 1_000_000, isLocal: true)
         let driver = ModelDriver(.with(slow, .pack))
@@ -161,7 +165,8 @@ struct NextTests {
     }
 
     @Test(
-        "the next joke waits for files that are read for the first time, rather than showing the error joke")
+        "the next joke waits for files that are read for the first time, rather than showing the error joke",
+        .rule(8))
     func firstReading() {
         let driver = ModelDriver(.with(.pack))
         let call = driver.next()
@@ -170,7 +175,7 @@ struct NextTests {
         #expect(call.outcome?.joke.id.rawValue == "a")
     }
 
-    @Test("a pack without unseen jokes is asked again when a joke is shown and the queue is low")
+    @Test("a pack without unseen jokes is asked again when a joke is shown and the queue is low", .rule(8))
     func looksAgain() {
         let driver = ModelDriver(.with(.pack), archive: ModelArchive(pack: [.sample("x"), .sample("y")]))
         driver.deliverNothing()
@@ -180,7 +185,7 @@ struct NextTests {
         #expect(driver.queue == ["new"])
     }
 
-    @Test("the only joke comes again, unless it is disliked")
+    @Test("the only joke comes again, unless it is disliked", .rule(8))
     func onlyJoke() {
         let only = Joke.sample("a", source: "pack")
         let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: [only]))
@@ -193,7 +198,7 @@ struct NextTests {
         #expect(driver.state.joke.id == .error)
     }
 
-    @Test("the only joke of a pack comes between saved ones, which come in turn")
+    @Test("the only joke of a pack comes between saved ones, which come in turn", .rule(8))
     func onlyJokeAndSaved() {
         let only = Joke.sample("only", source: "pack")
         let driver = ModelDriver(.with(.pack, lowWater: 1), archive: ModelArchive(pack: [only]))
@@ -204,7 +209,7 @@ struct NextTests {
         #expect(cards(in: 1, of: 8, of: driver) == [["a", "only", "b", "only", "c", "only", "a", "only"]])
     }
 
-    @Test("the only joke comes again with its newest text", arguments: ["pack", "command"])
+    @Test("the only joke comes again with its newest text", .rule(8), arguments: ["pack", "command"])
     func mendedOnlyJoke(type: String) {
         let source = Settings.Source(name: "mine", type: type, isLocal: true)
         let old = Joke.sample("a", "The old text.", source: "mine")
@@ -223,7 +228,7 @@ struct NextTests {
         #expect(driver.state.joke == new)
     }
 
-    @Test("without a pack the next joke comes from the saved ones")
+    @Test("without a pack the next joke comes from the saved ones", .rule(8))
     func withoutPack() {
         let driver = ModelDriver.ready("a", "b")
         driver.like()
@@ -232,7 +237,7 @@ struct NextTests {
         #expect(driver.card == driver.starter)
     }
 
-    @Test("a source with the weight 0 is asked only for a request that names it")
+    @Test("a source with the weight 0 is asked only for a request that names it", .rule(8))
     func withoutWeight() {
         let rare = Settings.Source(name: "rare", weight: 0, isLocal: false)
         let driver = ModelDriver(.with(rare, .pack))
@@ -245,7 +250,7 @@ struct NextTests {
         #expect(call.outcome?.joke.id.rawValue == "a")
     }
 
-    @Test("a pack with the weight 0 gives a joke only to a request that names it")
+    @Test("a pack with the weight 0 gives a joke only to a request that names it", .rule(8))
     func packWithoutWeight() {
         let rare = Settings.Source(name: "rare", type: "pack", weight: 0, isLocal: true)
         let tea = Joke.sample("tea", categories: ["tea"], source: "rare")
@@ -262,7 +267,7 @@ struct NextTests {
         #expect(alone.state.joke.value.contains("the weight 0"))
     }
 
-    @Test("without any joke the error joke says what to do, and is not stored")
+    @Test("without any joke the error joke says what to do, and is not stored", .rule(8))
     func errorJoke() {
         let driver = ModelDriver()
         let outcome = driver.next().outcome

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -94,7 +95,7 @@ struct PreferenceTests {
         #expect(4 * (counts["fresh"] ?? 0) > 5 * dev)
     }
 
-    @Test("a category keeps a third of its share, however much it is disliked")
+    @Test("a category keeps a third of its share, however much it is disliked", .rule(8))
     func minimumShare() {
         var taste = Taste()
         for _ in 0..<1_000 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -88,7 +89,8 @@ struct QueueTests {
         #expect(driver.queue == ["a", "c", "d"])
     }
 
-    @Test("the queue takes no joke that was ever shown, by id or by text", arguments: [false, true])
+    @Test(
+        "the queue takes no joke that was ever shown, by id or by text", .rule(8), arguments: [false, true])
     func seenJokes(restarts: Bool) {
         let driver = ModelDriver(.with(.pack, lowWater: 3))
         driver.deliver([.sample("a", "One?"), .sample("b", "Two.")])
@@ -103,7 +105,7 @@ struct QueueTests {
         #expect(driver.queue == ["c"])
     }
 
-    @Test("the queue takes no joke that was saved or disliked unseen")
+    @Test("the queue takes no joke that was saved or disliked unseen", .rule(8))
     func decidedJokes() {
         let driver = ModelDriver(.with(.pack, lowWater: 3))
         driver.deliver(["a", "b", "c"])

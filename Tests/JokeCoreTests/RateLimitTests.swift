@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -29,7 +30,7 @@ struct BudgetTests {
         #expect(driver.requests() == 3 + 9)
     }
 
-    @Test("failures and second attempts count against the budget")
+    @Test("failures and second attempts count against the budget", .rule(3))
     func failuresCount() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 50)))
         driver.fail(SourceError(.unreachable, "No.", requests: 4))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -67,7 +68,7 @@ struct ReloadTests {
         #expect(driver.model.sourceReports(at: driver.now).first?.budget?.left == 0)
     }
 
-    @Test("the queue keeps the jokes that the new filter admits, up to the new capacity")
+    @Test("the queue keeps the jokes that the new filter admits, up to the new capacity", .rule(8))
     func filtersQueue() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         driver.deliver([
@@ -84,7 +85,7 @@ struct ReloadTests {
     }
 
     @Test(
-        "a joke that its pack has in a better language leaves the queue at a reload and at a start",
+        "a joke that its pack has in a better language leaves the queue at a reload and at a start", .rule(8),
         arguments: [false, true])
     func betterLanguage(restarts: Bool) {
         var settings = Settings.with(.pack, lowWater: 1)
@@ -105,7 +106,9 @@ struct ReloadTests {
         #expect(driver.queue == (restarts ? ["translated", "other"] : []))
     }
 
-    @Test("after a change of a pack's path, its jokes leave the queue, and those of other sources stay")
+    @Test(
+        "after a change of a pack's path, its jokes leave the queue, and those of other sources stay",
+        .rule(8))
     func otherPath() {
         let other = Settings.Source(name: "other", type: "pack", isLocal: true, paths: ["/other"])
         var pack = Settings.Source(name: "pack", type: "pack", isLocal: true, paths: ["/old"])
@@ -134,7 +137,7 @@ struct ReloadTests {
         #expect(driver.queue == [])
     }
 
-    @Test("after a change of the hero's name, the jokes of packs leave the queue and come again")
+    @Test("after a change of the hero's name, the jokes of packs leave the queue and come again", .rule(8))
     func hero() {
         let pack = Settings.Source(name: "pack", type: "pack", isLocal: true)
         var settings = Settings.with(pack, lowWater: 1)
@@ -151,7 +154,8 @@ struct ReloadTests {
     }
 
     @Test(
-        "after a change of the languages, the jokes of packs leave the queue, and none comes that was requested before"
+        "after a change of the languages, the jokes of packs leave the queue, and none comes that was requested before",
+        .rule(8)
     )
     func otherLanguages() {
         let pack = Settings.Source(name: "pack", type: "pack", isLocal: true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -17,7 +18,7 @@ struct ReplayTests {
         return driver
     }
 
-    @Test("saved jokes come again, the one that was on the card longest ago first")
+    @Test("saved jokes come again, the one that was on the card longest ago first", .rule(8))
     func order() {
         let driver = driver()
         let cards = (0..<6).map { _ in driver.next(source: "saved").outcome?.joke.id.rawValue }
@@ -27,14 +28,16 @@ struct ReplayTests {
         #expect(driver.next(source: "saved", category: "tea").outcome?.joke.id.rawValue == "c")
     }
 
-    @Test("a saved joke that was never on the card comes first")
+    @Test("a saved joke that was never on the card comes first", .rule(8))
     func unseen() {
         let driver = driver()
         driver.like("f")
         #expect(driver.next(source: "saved").outcome?.joke.id.rawValue == "f")
     }
 
-    @Test("a saved joke that comes again is no decision, and leaves the saved list and the queue as they are")
+    @Test(
+        "a saved joke that comes again is no decision, and leaves the saved list and the queue as they are",
+        .rule(8))
     func noDecision() {
         let driver = driver()
         let (saved, undo, queue) = (driver.archive.statuses, driver.archive.undo, driver.queue)
@@ -46,7 +49,7 @@ struct ReplayTests {
         #expect(driver.card == "d" && driver.saved == ["a", "b", "c"])
     }
 
-    @Test("the joke on the card comes again only if no other one is saved")
+    @Test("the joke on the card comes again only if no other one is saved", .rule(8))
     func onlyOne() {
         let driver = ModelDriver.ready("a", "b")
         #expect(driver.next(source: "saved").refusal?.isEmpty == true)
@@ -60,7 +63,7 @@ struct ReplayTests {
     }
 
     @Test(
-        "with a weight, saved jokes come again among the others, and without one they do not",
+        "with a weight, saved jokes come again among the others, and without one they do not", .rule(8),
         arguments: [0, 1, 1000])
     func weight(_ weight: Double) {
         let pack = (0..<150).map { Joke.sample("joke \($0)", source: "pack") }
@@ -87,7 +90,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a weight of the saved jokes does not repeat the joke on the card")
+    @Test("a weight of the saved jokes does not repeat the joke on the card", .rule(8))
     func weightOfOne() {
         var settings = Settings.with(.pack, lowWater: 1)
         settings.savedWeight = 1000
@@ -100,7 +103,9 @@ struct ReplayTests {
         #expect(driver.card == "a")
     }
 
-    @Test("a weight of the saved jokes brings none that the filter rejects or whose source is disabled")
+    @Test(
+        "a weight of the saved jokes brings none that the filter rejects or whose source is disabled",
+        .rule(8))
     func weightIsFiltered() {
         var off = Settings.Source(name: "off", isLocal: true)
         let driver = ModelDriver(.with(.pack, off, lowWater: 1))
@@ -116,7 +121,7 @@ struct ReplayTests {
         #expect(driver.next(source: "saved").outcome?.joke.id.rawValue == "b")
     }
 
-    @Test("a joke of the user's own that comes again leaves the queue")
+    @Test("a joke of the user's own that comes again leaves the queue", .rule(8))
     func leavesQueue() throws {
         let own = Settings.Source(name: "mine", type: Settings.Source.ownType, isLocal: true)
         let driver = ModelDriver(Settings(sources: [own], languages: ["en"]))

@@ -22,7 +22,7 @@ struct RestartTests {
         #expect(driver.state.saved == before.saved)
     }
 
-    @Test("a configuration that changed while jokesd was stopped applies to the queue")
+    @Test("a configuration that changed while jokesd was stopped applies to the queue", .rule(8))
     func changedConfiguration() {
         let driver = ModelDriver(.with(.pack, lowWater: 1))
         var german = Joke.sample("d", source: "pack")

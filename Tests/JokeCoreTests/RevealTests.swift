@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -17,7 +18,8 @@ struct RevealTests {
         return driver
     }
 
-    @Test("a joke in two parts is not revealed until a client reveals it, and every client is told")
+    @Test(
+        "a joke in two parts is not revealed until a client reveals it, and every client is told", .rule(13))
     func reveal() {
         let driver = driver()
         driver.next()
@@ -31,14 +33,14 @@ struct RevealTests {
         #expect(driver.card == "b" && !driver.state.revealed)
     }
 
-    @Test("a joke without parts is revealed at once")
+    @Test("a joke without parts is revealed at once", .rule(13))
     func withoutParts() {
         let driver = driver()
         for _ in 0..<3 { driver.next() }
         #expect(driver.card == "plain" && driver.state.revealed)
     }
 
-    @Test("a repeated reveal changes nothing, and a reveal is neither logged, stored nor undone")
+    @Test("a repeated reveal changes nothing, and a reveal is neither logged, stored nor undone", .rule(13))
     func repeatedReveal() {
         let driver = driver()
         driver.like()
@@ -54,7 +56,7 @@ struct RevealTests {
         #expect(undone.kind == "liked")
     }
 
-    @Test("a reveal of another joke than the one on the card is refused")
+    @Test("a reveal of another joke than the one on the card is refused", .rule(13))
     func staleReveal() {
         let driver = driver()
         driver.next()
@@ -66,7 +68,7 @@ struct RevealTests {
         #expect(driver.request(.reveal, ifJoke: "a").outcome?.changed == true)
     }
 
-    @Test("the next joke is revealed at once if its client shows it whole, also after a wait")
+    @Test("the next joke is revealed at once if its client shows it whole, also after a wait", .rule(13))
     func nextRevealed() {
         let driver = driver()
         driver.request(.next(.init(), wait: false, delivery: .revealedCard))
@@ -80,7 +82,7 @@ struct RevealTests {
         #expect(driver.state.revealed)
     }
 
-    @Test("a joke that undo puts back on the card is revealed")
+    @Test("a joke that undo puts back on the card is revealed", .rule(13))
     func undoReveals() {
         let driver = driver()
         driver.next()
@@ -90,7 +92,7 @@ struct RevealTests {
         #expect(driver.card == "a" && driver.state.revealed)
     }
 
-    @Test("a joke of the history is revealed, on the way back and forward")
+    @Test("a joke of the history is revealed, on the way back and forward", .rule(13))
     func historyReveals() {
         let driver = driver()
         driver.next()

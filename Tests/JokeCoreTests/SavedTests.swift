@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -16,7 +17,7 @@ struct SavedTests {
     }
 
     @Test(
-        "a deletion takes ids and unique prefixes, and each joke once",
+        "a deletion takes ids and unique prefixes, and each joke once", .rule(6),
         arguments: [
             (["ab1"], ["ab1"]), (["c"], ["c"]), (["ab2", "ab1"], ["ab2", "ab1"]),
             (["c", "c"], ["c"]), (["ab1", "c", "ab1"], ["ab1", "c"]),
@@ -33,7 +34,7 @@ struct SavedTests {
     }
 
     @Test(
-        "a deletion with an unknown id deletes nothing",
+        "a deletion with an unknown id deletes nothing", .rule(6),
         arguments: [
             (["c", "ab"], .ambiguous(prefix: "ab")), (["c", "x"], .unknownJoke("x")),
             (["e"], .unknownJoke("e")), (["c", "ab11"], .unknownJoke("ab11")),
@@ -103,7 +104,7 @@ struct SavedTests {
         #expect(driver.dislike("b").outcome?.changed == false)
     }
 
-    @Test("a restoration ends a dislike, and undo brings it back")
+    @Test("a restoration ends a dislike, and undo brings it back", .rule(6))
     func restoresDisliked() {
         let driver = ModelDriver.ready("a", "b")
         driver.like()
@@ -119,7 +120,7 @@ struct SavedTests {
         #expect(driver.state.saved.count == 0)
     }
 
-    @Test("a deletion survives a restart")
+    @Test("a deletion survives a restart", .rule(6))
     func survivesRestart() {
         let driver = driver()
         driver.delete("c")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -194,7 +195,9 @@ struct SourceStatisticsTests {
         #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
     }
 
-    @Test("a file is exhausted if the filter rejects its last new jokes, and they are not counted again")
+    @Test(
+        "a file is exhausted if the filter rejects its last new jokes, and they are not counted again",
+        .rule(8))
     func rejectedRemainder() {
         let rejected = Joke.sample("b", categories: ["explicit"], source: "pack")
         let driver = ModelDriver(.with(.pack, lowWater: 1))
@@ -240,7 +243,7 @@ struct SourceStatisticsTests {
         #expect(driver.model.sourceReports(at: driver.now)[0].state == .ready)
     }
 
-    @Test("without another joke, the error joke says that the budget is spent and until when")
+    @Test("without another joke, the error joke says that the budget is spent and until when", .rule(8))
     func spentBudget() {
         let driver = ModelDriver(.with(Settings.Source.net.limited(to: 1)))
         driver.deliver(SourceResult([.sample("a")], requests: 1))
@@ -294,7 +297,7 @@ struct SourceStatisticsTests {
         }
     }
 
-    @Test("a rejected line of a file is no failure while another joke of it is in the queue")
+    @Test("a rejected line of a file is no failure while another joke of it is in the queue", .rule(8))
     func rejectedBesideQueued() {
         let result = ["dev", "explicit"].map { Joke.sample($0, categories: [$0], source: "pack") }
         let driver = ModelDriver(.with(.pack, lowWater: 4))
@@ -306,7 +309,7 @@ struct SourceStatisticsTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("a source is exhausted only after its last jokes have left the queue")
+    @Test("a source is exhausted only after its last jokes have left the queue", .rule(8))
     func exhaustedAfterQueue() {
         let driver = ModelDriver(.with(.pack, lowWater: 4))
         driver.deliver(["a", "b"])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -59,6 +60,7 @@ struct TasteCurveTests {
 
     @Test(
         "of the jokes 61 to 100, at least a half are of the one category that is liked, and a fifth are others",
+        .rule(8),
         arguments: favorites)
     func half(favorite: String) {
         let seeds = 1...8 as ClosedRange<UInt64>

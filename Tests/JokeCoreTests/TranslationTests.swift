@@ -27,7 +27,7 @@ struct TranslationTests {
         return joke
     }
 
-    @Test("the original joke is published at once, and its translation as a second change")
+    @Test("the original joke is published at once, and its translation as a second change", .rule(7))
     func secondChange() throws {
         let driver = driver()
         let call = driver.request(.showTranslation(.on))
@@ -43,7 +43,7 @@ struct TranslationTests {
         #expect(driver.state.joke.value == "The joke called a.")
     }
 
-    @Test("a failed translation leaves the joke and is reported until one succeeds")
+    @Test("a failed translation leaves the joke and is reported until one succeeds", .rule(7))
     func failureIsReported() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -64,7 +64,7 @@ struct TranslationTests {
         #expect(driver.state.error == nil)
     }
 
-    @Test("a machine gets a joke of the built-in pack only if it is asked for that again")
+    @Test("a machine gets a joke of the built-in pack only if it is asked for that again", .rule(7))
     func builtin() throws {
         let driver = driver(.spanish, ["a", "b"].map { .sample($0, source: "builtin") })
         driver.request(.showTranslation(.on))
@@ -78,7 +78,7 @@ struct TranslationTests {
         #expect(again.outcome?.joke.translation?.machine == true)
     }
 
-    @Test("while translations are shown, jokes that are told in both languages come first")
+    @Test("while translations are shown, jokes that are told in both languages come first", .rule(7))
     func toldInBothFirst() throws {
         let driver = ModelDriver(Self.settings())
         let translation = try #require(driver.state.joke.translation)
@@ -95,7 +95,7 @@ struct TranslationTests {
         #expect(driver.model.ready.allSatisfy { $0.translation != nil })
     }
 
-    @Test("an engine that was asked before and is no longer configured is reported once")
+    @Test("an engine that was asked before and is no longer configured is reported once", .rule(7))
     func formerEngine() {
         let driver = driver()
         driver.request(.showTranslation(.on))
@@ -133,7 +133,7 @@ struct TranslationTests {
         #expect(driver.translating.isEmpty)
     }
 
-    @Test("a late translation does not change a newer card")
+    @Test("a late translation does not change a newer card", .rule(3))
     func lateTranslation() {
         let driver = driver(.spanish, ["a"].map { .sample($0, source: "pack") })
         driver.request(.showTranslation(.on))
@@ -192,7 +192,7 @@ struct TranslationTests {
         #expect(ModelDriver(Self.settings(machines)).state.joke.translation == nil)
     }
 
-    @Test("the error joke is never translated")
+    @Test("the error joke is never translated", .rule(7))
     func errorJoke() {
         var settings = Settings.with()
         settings.translation = .spanish
@@ -315,7 +315,7 @@ struct StoredTranslationTests {
         #expect(driver.state.joke.translation?.value == "Uno.")
     }
 
-    @Test("the translation mode and the translation of the card survive a restart")
+    @Test("the translation mode and the translation of the card survive a restart", .rule(7))
     func survivesRestart() {
         let driver = driver()
         driver.translate()

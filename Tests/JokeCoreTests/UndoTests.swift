@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -7,6 +8,7 @@ import Testing
 struct UndoTests {
     @Test(
         "undo of a decision puts the joke back on the card and the displaced one at the head of the queue",
+        .rule(9),
         arguments: [ChangeRequest.Decision.like, .dislike])
     func decisionOnCard(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b")
@@ -25,7 +27,7 @@ struct UndoTests {
     }
 
     @Test(
-        "undo of a decision on another joke leaves the card",
+        "undo of a decision on another joke leaves the card", .rule(9),
         arguments: [ChangeRequest.Decision.like, .dislike])
     func decisionOffCard(decision: ChangeRequest.Decision) {
         let driver = ModelDriver.ready("a", "b")
@@ -38,7 +40,7 @@ struct UndoTests {
         #expect(driver.state.saved.count == 0)
     }
 
-    @Test("undo of a dislike restores a saved joke from the trash with its date")
+    @Test("undo of a dislike restores a saved joke from the trash with its date", .rule(9))
     func restoresFromTrash() {
         let driver = ModelDriver.ready("a")
         driver.like()
@@ -51,7 +53,7 @@ struct UndoTests {
         #expect(driver.state.saved.count == 1)
     }
 
-    @Test("undo of a like of a disliked joke dislikes it again")
+    @Test("undo of a like of a disliked joke dislikes it again", .rule(9))
     func likeOfDislikedJoke() {
         let driver = ModelDriver.ready("a")
         driver.dislike()
@@ -62,7 +64,7 @@ struct UndoTests {
         #expect(before?.isDisliked == true)
     }
 
-    @Test("undo of a deletion restores all jokes with their dates")
+    @Test("undo of a deletion restores all jokes with their dates", .rule(9))
     func deletion() {
         let driver = ModelDriver.ready("a", "b", "c")
         for _ in 0..<3 {
@@ -83,7 +85,9 @@ struct UndoTests {
         #expect(driver.card == "c")
     }
 
-    @Test("undo goes back twenty steps, over a restart too", arguments: [false, true])
+    @Test(
+        "undo goes back twenty steps, over a restart too",
+        .promise("Undo takes back the last twenty decisions"), .rule(9), arguments: [false, true])
     func twentySteps(restarts: Bool) {
         let driver = ModelDriver(.with(.pack, capacity: 30, lowWater: 1))
         driver.deliver((1...25).map { "j\($0)" })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -15,7 +16,7 @@ struct WaitTests {
         return driver
     }
 
-    @Test("a waiting request fetches although the queue has a joke")
+    @Test("a waiting request fetches although the queue has a joke", .rule(8))
     func fetchesFirst() {
         let driver = driver(.net)
         let call = driver.next(wait: true)
@@ -31,7 +32,9 @@ struct WaitTests {
         #expect(driver.queue == ["net ready"])
     }
 
-    @Test("a client waits 25 s at most, however many sources and attempts there are", arguments: 0..<3)
+    @Test(
+        "a client waits 25 s at most, however many sources and attempts there are", .rule(3), arguments: 0..<3
+    )
     func wholeWait(way: Int) {
         let other = Settings.Source(name: "other", isLocal: false)
         let driver = way == 2 ? driver(.net) : driver(.net, other)
@@ -74,7 +77,8 @@ struct WaitTests {
     }
 
     @Test(
-        "a request whose fetch failed gets the joke of the queue and the failure; with a source, the failure alone"
+        "a request whose fetch failed gets the joke of the queue and the failure; with a source, the failure alone",
+        .rule(8)
     )
     func saysFailure() {
         let driver = driver(.net)
@@ -198,7 +202,9 @@ struct WaitTests {
         #expect(driver.queue == ["a", "b"].filter { $0 != id })
     }
 
-    @Test("a failed waiting request falls back to the queue, the pack, then the error joke, with the error")
+    @Test(
+        "a failed waiting request falls back to the queue, the pack, then the error joke, with the error",
+        .rule(8))
     func fallsBack() {
         let driver = driver(.net, pack: [.sample("p", source: "builtin")])
         let first = driver.next(wait: true)
@@ -230,7 +236,7 @@ struct WaitTests {
         #expect(call.outcome?.joke.id.rawValue == "a")
     }
 
-    @Test("a waiting request for one source asks that one alone and gets its error")
+    @Test("a waiting request for one source asks that one alone and gets its error", .rule(8))
     func certainSource() {
         let driver = driver(.net, .other)
         let call = driver.next(source: "other", wait: true)
@@ -242,7 +248,8 @@ struct WaitTests {
     }
 
     @Test(
-        "a request that repeats the joke on the card says why: the failure of its source, or that there is no other"
+        "a request that repeats the joke on the card says why: the failure of its source, or that there is no other",
+        .rule(8)
     )
     func repeated() {
         let missing = SourceError(.storage, "pack.jsonl: No such file or directory.")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeCore
 import JokeDaemon
+import JokeTestSupport
 import JokeWire
 import Testing
 
@@ -181,7 +182,7 @@ struct ConfigurationTests {
         return sources.map { $0.adapted(to: Filter(blockedCategories: ["food"])) }
     }
 
-    @Test("a source that the user has named mine leaves the name own for the user's own jokes")
+    @Test("a source that the user has named mine leaves the name own for the user's own jokes", .rule(14))
     func ownName() throws {
         let home = TemporaryHome()
         home.write(

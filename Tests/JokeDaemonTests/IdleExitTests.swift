@@ -25,7 +25,9 @@ struct IdleExitTests {
         await onLoop { IdleExit(after: limit, unless: { false }, stop: { counter.add() }) }
     }
 
-    @Test("the daemon stops after the idle time")
+    @Test(
+        "the daemon stops after the idle time",
+        .promise("Under systemd, it exits after 15 minutes without a client"))
     func stopsAfterIdleTime() async throws {
         let counter = Counter()
         let idle = await make(.milliseconds(10), counter)

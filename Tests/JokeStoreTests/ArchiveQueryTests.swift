@@ -84,7 +84,7 @@ struct ArchiveQueryTests {
     }
 
     @Test(
-        "a joke whose id belongs to another source gets one with the name of its source",
+        "a joke whose id belongs to another source gets one with the name of its source", .rule(5),
         arguments: ArchiveKind.allCases)
     func sameIDs(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
@@ -234,7 +234,7 @@ struct ArchiveQueryTests {
         #expect(try await next.records(query) == records)
     }
 
-    @Test("not every installation begins with the same joke")
+    @Test("not every installation begins with the same joke", .rule(8))
     func randomStart() async throws {
         var firsts: Set<String> = []
         for _ in 0..<8 {
@@ -263,7 +263,7 @@ struct ArchiveQueryTests {
     }
 
     @Test(
-        "a round continues with what was not shown in it, then the next one begins",
+        "a round continues with what was not shown in it, then the next one begins", .rule(8),
         arguments: ArchiveKind.allCases)
     func rounds(kind: ArchiveKind) async throws {
         let pack = "abc".map { Joke.test("\($0)", source: "builtin") }
@@ -301,7 +301,7 @@ struct ArchiveQueryTests {
         }
     }
 
-    @Test("the unseen jokes of several files are mixed as the weights of their sources say")
+    @Test("the unseen jokes of several files are mixed as the weights of their sources say", .rule(8))
     func weights() async throws {
         let corpora = ["a", "b", "c"].map { name in
             InMemoryCorpus(
@@ -318,7 +318,7 @@ struct ArchiveQueryTests {
         #expect(try await store.records(.fallback(count: 9, excluding: .error, in: named)).count == 9)
     }
 
-    @Test("saved jokes come again, those shown longest ago first, without the text on the card")
+    @Test("saved jokes come again, those shown longest ago first, without the text on the card", .rule(8))
     func savedAgain() async throws {
         let archive = try archive(.inFile, pack: [.test("other")])
         defer { archive.close() }

@@ -13,7 +13,7 @@ struct CombinationTests {
     private static let steps = getenv("JOKESD_COMBINATIONS").flatMap { Int(String(cString: $0)) } ?? 1_000
 
     @Test(
-        "a decision is about a text, whatever order of requests, imports and undo",
+        "a decision is about a text, whatever order of requests, imports and undo", .rule(5),
         arguments: 1...max(steps / 250, 1))
     func combinations(seed: Int) async throws {
         let directory = TemporaryDirectory()

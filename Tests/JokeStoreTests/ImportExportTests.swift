@@ -94,7 +94,9 @@ struct ImportExportTests {
         #expect(ids(try await other.page(9).items) == ids(try await one.page(9).items))
     }
 
-    @Test("a newer line without a translation removes it, so libraries that import each other become equal")
+    @Test(
+        "a newer line without a translation removes it, so libraries that import each other become equal",
+        .rule(15))
     func removedTranslation() async throws {
         let (one, other) = (try store(), try store("other"))
         defer { one.close() }
@@ -120,6 +122,7 @@ struct ImportExportTests {
 
     @Test(
         "jokes of the user's own have the same lines everywhere, and the name that their source has here",
+        .rule(14),
         arguments: ArchiveKind.allCases)
     func ownName(kind: ArchiveKind) async throws {
         let other: any Archive = kind == .inFile ? try store() : InMemoryArchive()
@@ -143,7 +146,7 @@ struct ImportExportTests {
     }
 
     @Test(
-        "two sources with the same ids have lines of their own, which are equal on every machine",
+        "two sources with the same ids have lines of their own, which are equal on every machine", .rule(5),
         arguments: ArchiveKind.allCases)
     func sameIDs(kind: ArchiveKind) async throws {
         let archives: [any Archive] =
@@ -203,7 +206,7 @@ struct ImportExportTests {
         #expect(try await archive.id(of: fourth).rawValue == "w\u{2237}1")
     }
 
-    @Test("a joke with a decision keeps its source", arguments: ArchiveKind.allCases)
+    @Test("a joke with a decision keeps its source", .rule(5), arguments: ArchiveKind.allCases)
     func keptSource(kind: ArchiveKind) async throws {
         let archive: any Archive = kind == .inFile ? try store() : InMemoryArchive()
         defer { archive.close() }
@@ -609,7 +612,7 @@ struct LibraryLineTests {
     }
 
     @Test(
-        "a line without an id becomes one of the user's own jokes if its source says so",
+        "a line without an id becomes one of the user's own jokes if its source says so", .rule(14),
         arguments: ["mine", "own"])
     func ownLine(source: String) throws {
         let line = try LibraryLine(

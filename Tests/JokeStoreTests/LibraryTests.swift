@@ -52,6 +52,7 @@ struct LibraryTests {
 
     @Test(
         "an edited text is listed, sorted and searched for, and the source's text replaces only what was edited",
+        .rule(15),
         arguments: ArchiveKind.allCases)
     func edited(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
@@ -98,7 +99,7 @@ struct LibraryTests {
     }
 
     @Test(
-        "the saved list is sorted by the requested key",
+        "the saved list is sorted by the requested key", .rule(6),
         arguments: ArchiveKind.allCases,
         [
             (nil, false, "2431"), (.text, true, "1342"), (.date, false, "4321"), (.date, true, "1234"),
@@ -223,6 +224,7 @@ struct LibraryTests {
 
     @Test(
         "a decision about a text holds for all jokes that have it, and none is left without the last",
+        .rule(5),
         arguments: ArchiveKind.allCases)
     func duplicateGroup(kind: ArchiveKind) async throws {
         let archive = try archive(kind)
@@ -335,7 +337,7 @@ struct LibraryTests {
         #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
     }
 
-    @Test("texts in the trash are removed after their time, and the deletion is remembered")
+    @Test("texts in the trash are removed after their time, and the deletion is remembered", .rule(6))
     func emptiedTrash() async throws {
         let store = try directory.store()
         defer { store.close() }

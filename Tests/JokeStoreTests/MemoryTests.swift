@@ -44,7 +44,7 @@ struct MemoryTests {
         #expect(try await all(store, after: 1_795_000_000_002) == [1: 1_795_000_000_003])
     }
 
-    @Test("of two showings the later one stays, and the next one here is later than all")
+    @Test("of two showings the later one stays, and the next one here is later than all", .rule(8))
     func merge() async throws {
         let store = try directory.store()
         defer { store.close() }

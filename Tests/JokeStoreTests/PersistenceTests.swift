@@ -127,7 +127,7 @@ struct PersistenceTests {
         #expect(kept.daily == nil)
     }
 
-    @Test("the jokes of the last 14 dates stay known, unless they are disliked")
+    @Test("the jokes of the last 14 dates stay known, unless they are disliked", .rule(10))
     func days() async throws {
         let store = try directory.store()
         defer { store.close() }

@@ -114,7 +114,7 @@ struct PoolTests {
         #expect(answers.map { $0.value?.hasChangedFiles } == [true, false])
     }
 
-    @Test("the last new jokes are a remainder if others were shown")
+    @Test("the last new jokes are a remainder if others were shown", .rule(8))
     func remainder() async throws {
         let all = jokes("a", 3)
         let store = try directory.store()
@@ -173,7 +173,7 @@ struct PoolTests {
         return fetched
     }
 
-    @Test("no joke is drawn twice before every joke was drawn", arguments: [false, true])
+    @Test("no joke is drawn twice before every joke was drawn", .rule(8), arguments: [false, true])
     func drawsEachJokeOnce(restarting: Bool) async throws {
         let corpus = InMemoryCorpus(["a": jokes("a", 20)])
         let fetched = try await drawAll(5, of: corpus, restarting: restarting)
@@ -190,7 +190,7 @@ struct PoolTests {
         #expect(Set(draws[0].suffix(3)).isDisjoint(with: draws[1].suffix(3)))
     }
 
-    @Test("a new installation begins with the fifty strongest jokes, in another order than others")
+    @Test("a new installation begins with the fifty strongest jokes, in another order than others", .rule(8))
     func strongestFirst() async throws {
         let all = jokes("a", 300)
         // There are 30 jokes of the strength 5, and 45 of the strength 4.
@@ -213,7 +213,7 @@ struct PoolTests {
         #expect(firsts[0] != firsts[1])
     }
 
-    @Test("no installation begins with a joke for developers")
+    @Test("no installation begins with a joke for developers", .rule(8))
     func firstForAnyone() async throws {
         let all = (0..<50).map {
             Joke.test("a\($0)", categories: $0 < 20 ? ["developer"] : ["food"], source: "files")
@@ -229,7 +229,7 @@ struct PoolTests {
         }
     }
 
-    @Test("of the other jokes, the stronger ones tend to come earlier")
+    @Test("of the other jokes, the stronger ones tend to come earlier", .rule(8))
     func strongerEarlier() async throws {
         let all = jokes("a", 600)
         let store = try directory.store()
@@ -243,7 +243,7 @@ struct PoolTests {
         #expect(means[1, default: 0] < means[0, default: 0])
     }
 
-    @Test("jokes for others are drawn when nothing else is left")
+    @Test("jokes for others are drawn when nothing else is left", .rule(8))
     func lastJokes() async throws {
         let all = jokes("a", 20)
         let corpus = InMemoryCorpus(["a": all]) { all.prefix(10).contains($0) ? CorpusContent.last : 1 }
@@ -252,7 +252,9 @@ struct PoolTests {
             Set(fetched.prefix(10)) == Set(all.suffix(10)) && Set(fetched.suffix(10)) == Set(all.prefix(10)))
     }
 
-    @Test("the jokes that the filter rejects do not keep others from being drawn, and are all that is left")
+    @Test(
+        "the jokes that the filter rejects do not keep others from being drawn, and are all that is left",
+        .rule(8))
     func rejectedJokes() async throws {
         let all = jokes("a", 20)
         let store = try directory.store()

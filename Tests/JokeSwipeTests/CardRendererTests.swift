@@ -52,7 +52,7 @@ struct CardRendererTests {
     ]
 
     /// Without colors, so that the screen is its text.
-    @Test("each state equals its snapshot", arguments: states.map(\.name), [true, false])
+    @Test("each state equals its snapshot", .rule(11), arguments: states.map(\.name), [true, false])
     func cardSnapshots(_ name: String, _ isUnicode: Bool) throws {
         let state = try #require(Self.states.first { $0.name == name }).state
         let display = DisplayOptions(depth: .none, isUnicode: isUnicode, hasMotion: false)
@@ -93,7 +93,8 @@ struct CardRendererTests {
     }
 
     @Test(
-        "the mark of a decision grows with each step of the drag, and is full at 60 %", arguments: [1.0, -1])
+        "the mark of a decision grows with each step of the drag, and is full at 60 %", .rule(11),
+        arguments: [1.0, -1])
     func growingMark(_ direction: Double) throws {
         var driver = try SwipeDriver.connected()
         var strengths: [Int] = []
@@ -109,7 +110,7 @@ struct CardRendererTests {
     }
 
     @Test(
-        "in a small terminal the joke is visible, and the whole credit is below it",
+        "in a small terminal the joke is visible, and the whole credit is below it", .rule(7),
         arguments: [(80, 24), (40, 12), (30, 8), (27, 24), (20, 8)], [ColorDepth.full, .none])
     func smallTerminal(_ size: (columns: Int, rows: Int), _ depth: ColorDepth) throws {
         var driver = try SwipeDriver.connected(

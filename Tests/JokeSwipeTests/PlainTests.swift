@@ -183,7 +183,7 @@ struct PlainTests {
         #expect(driver.requests.last?["params"] == ["ifJoke": "j3"])
     }
 
-    @Test("a translation is printed with its credit")
+    @Test("a translation is printed with its credit", .rule(7))
     func translation() throws {
         var driver = try connected()
         _ = driver.takeOutput()

@@ -13,7 +13,9 @@ struct SimulationTests {
 
     private static func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
 
-    @Test("a random run with faults keeps every promise", arguments: first..<first + count)
+    @Test(
+        "a random run with faults keeps every promise",
+        .promise("A like that was acknowledged is on the disk"), arguments: first..<first + count)
     func run(seed: Int) throws {
         let simulation = try Simulation(seed: UInt64(seed))
         do { try simulation.run(lives: Self.lives) } catch { simulation.find("\(error)") }

@@ -143,7 +143,7 @@ extension EventLoopTests {
             }
         }
 
-        @Test("an idle loop does not wake")
+        @Test("an idle loop does not wake", .promise("An idle daemon sleeps"))
         func idleLoop() async {
             await #expect(processExitsWith: .success) {
                 let iterations = EventQueue<Int>()

@@ -100,6 +100,7 @@ struct PackLocalizationTests {
 
     @Test(
         "jokes in the first of the user's languages that the pack has come before those in other languages",
+        .rule(8),
         arguments: [
             (["es", "en"], [4, 4, 0]), (["en", "es"], [4, 0, 4]), (["de", "es", "en"], [4, 4, 0]),
         ])
