@@ -33,6 +33,7 @@ MAY_DIFFER = [
 # The same for texts: the journal, and the output of jokectl.
 TEXT_MAY_DIFFER = [
     (r"(kill -KILL |--pid=|process )\d+", r"\1…", "the number of a process"),
+    (r'("madeAt": ?")[^"]+', r"\1…", "the time of a file, which is not simulated"),
     (r"\bjokesd?(ctl)? \d+\.\d+\.\d+", "jokesd …", "the version of the program"),
 ]
 

@@ -31,7 +31,7 @@ saved list --grid|saved search WORD|saved search WORD* --sort HOW|saved search|s
 saved delete --source SOURCE|saved delete --until TIME|saved restore ID|saved export|saved export FILE|saved export --force FILE
 saved export --as FORM|saved import FILE|saved import --merge FILE|saved import --dry-run FILE|saved import -|saved import --skip-bad -
 saved import --as csv -|sources|sources list|sources enable SOURCE|sources disable SOURCE|sources reset SOURCE|sources allow|taste|taste show
-taste reset|share|share ID --as FORM|share --to TARGET|share daily --as svg|status|status --verbose|reload|backup FILE|backup --force FILE
+taste reset|share|share ID --as FORM|share --to TARGET|share daily --as svg|status|status --verbose|reload|backup copy|backup --force copy
 doctor|sync|sync status|sync off|sync now|mcp|call ping|call METHOD|call METHOD joke=ID|call saved.list limit=N|call METHOD {"source":"SOURCE"}
 describe|describe METHOD|completions SHELL|version|help|help TOPIC|COMMAND --help|help COMMAND|help --man COMMAND|-V|notify --dry-run
 complete WORD|stop|jokesd --help|jokesd --version|jokesd --check-config|jokesd --print-config|jokesd --nonsense""".replace("\n", "|").split("|")
