@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean compare
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -209,6 +209,19 @@ simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a s
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_SIMULATED_KERNEL=$(CURDIR)/$(SIMULATED_KERNEL) \
 		SIMULATION_SEED=$(SEED) SIMULATION_SEEDS=$(SEEDS) scripts/simulate.sh
 
+# The programs of the commit of COMPARE_WITH are built once, and kept until `make clean`.
+COMPARE_WITH ?= $(shell cat Tests/Compare/reference)
+REFERENCE := .build/reference/$(COMPARE_WITH)
+$(REFERENCE)/built:
+	rm -rf $(@D)
+	git clone --quiet --shared --no-checkout . $(@D)
+	git -C $(@D) checkout --quiet $(COMPARE_WITH)
+	$(MAKE) -C $(@D) build
+	touch $@
+
+compare: deps-test build $(SIMULATED_KERNEL) $(REFERENCE)/built ## compare jokesd and jokectl with those of an earlier commit (COMPARE_WITH, or Tests/Compare/reference) in random sessions, for COMPARE_MINUTES (2); SEED=N repeats a session
+	SEED=$(SEED) Tests/Compare/compare.py $(REFERENCE)/$(PROGRAMS) $(PROGRAMS) $(SIMULATED_KERNEL)
+
 soak: build build-tests ## run a day of the daemon with failing services at a hundred times the speed, and ten thousand fetches (20 minutes)
 	@mkdir -p .build/soak
 	$(CLANG) -O2 -Wall -Wextra -Werror -shared -fPIC -o .build/soak/accelerated-clock.so Tests/Soak/accelerated-clock.c
@@ -259,10 +272,11 @@ combinations: build build-tests ## compare 100,000 random decisions, imports and
 
 # The targets that `make test` does not run, each with the most minutes that it may take.
 NIGHTLY := greased:10 test-costs:20 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 \
-	test-desktops:20 test-card-package:15 test-asan:40 test-tsan:40 soak:30 test-debian:45
+	test-desktops:20 test-card-package:15 test-asan:40 test-tsan:40 soak:30 compare:30 test-debian:45
 nightly: export KILL_ROUNDS := 50
 nightly: export FAULT_ROUNDS := 10
 nightly: export SEEDS := 200
+nightly: export COMPARE_MINUTES := 10
 nightly: ## run what `make test` does not, one after the other, also after a failure, and print what failed (about 80 minutes after the first time)
 	@scripts/nightly.sh $(NIGHTLY)
 

@@ -10,6 +10,7 @@
 // number of noted threads. The commands, one per line:
 //
 //   clock WALL UPTIME       sets the clocks, in nanoseconds
+//   tick N                  sets the nanoseconds that pass with each look at a clock; 1000 at the start
 //   random SEED             sets the state of the random numbers
 //   fail KINDS ERRNO N STEP lets the Nth file operation of these kinds (w: write, e: write beyond the end, s: sync,
 //                           n: name) fail from now on, and each STEPth after it; N = 0 ends the failures
@@ -43,7 +44,7 @@ enum { most_files = 4096, most_threads = 64 };
 static int control = -1, journal = -1, timer = -1;
 static const char *root;
 static size_t root_length;
-static int64_t wall, uptime, deadline;
+static int64_t wall, uptime, deadline, tick = 1000;
 static uint64_t random_state = 1;
 static long operations, death, stop, failure_at, failure_step;
 static int failure_errno;
@@ -99,6 +100,7 @@ static void ask(const char *report, int timeout) {
         int number;
         if (!strcmp(line, "go")) return;
         if (sscanf(line, "clock %ld %ld", &wall, &uptime) == 2) continue;
+        if (sscanf(line, "tick %ld", &tick) == 1) continue;
         if (sscanf(line, "random %lu", &random_state) == 1) continue;
         if (sscanf(line, "fail %7s %d %ld %ld", failure_kinds, &failure_errno, &failure_at, &failure_step) == 4) {
             if (failure_at) failure_at += operations;
@@ -151,8 +153,8 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
         default: return (int)kernel(SYS_clock_gettime, clock, time);
     }
     // Work takes time: what is limited by time must end.
-    wall += 1000;
-    uptime += 1000;
+    wall += tick;
+    uptime += tick;
     *time = (struct timespec){.tv_sec = now / 1000000000, .tv_nsec = now % 1000000000};
     return 0;
 }
@@ -214,6 +216,9 @@ long syscall(long number, ...) {
     if (number == SYS_getrandom) return getrandom((void *)a[0], (size_t)a[1], 0);
     return kernel(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
+
+// Replies contain it, and the lengths of replies are counted.
+pid_t getpid(void) { return 4711; }
 
 int getentropy(void *bytes, size_t count) {
     getrandom(bytes, count, 0);
