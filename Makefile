@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean compare
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean compare test-upgrades
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -196,6 +196,16 @@ test-hostile: build ## give hostile jokes to dash, tmux, polybar and Markdown re
 test-assistant: build ## test `jokectl mcp` with the official Python client, which it installs from PyPI into .build/assistant
 	@scripts/assistant-tests.sh $(PROGRAMS)
 
+# A make that inherits from this one would get its variables.
+.build/old/%:
+	@echo "The programs of $* are built once, which takes five minutes ($@.log)"
+	@rm -rf $@.source && mkdir -p .build/old && git clone -q --no-checkout . $@.source && git -C $@.source checkout -q $*
+	@env -u MAKEFLAGS -u MAKELEVEL make -C $@.source build >$@.log 2>&1 && mv $@.source/.build/stage $@ && rm -rf $@.source
+
+# 0.1.0, 0.2.0, and a commit after it with version 11 of the database.
+test-upgrades: build .build/old/b436b12d .build/old/77b01a16 .build/old/931ebbf2 ## test what earlier versions wrote, and them beside this version (20 minutes the first time)
+	Tests/Upgrades/upgrades.py .build/old .build/stage
+
 kill-test: build build-tests ## kill the daemon (kill -9) during likes, and during mixed work, KILL_ROUNDS (200) times each
 	JOKESD_KILL_ROUNDS=$(KILL_ROUNDS) $(UNIT_TESTS) --filter 'KillTests|MixedWorkTests'
 
@@ -271,8 +281,8 @@ combinations: build build-tests ## compare 100,000 random decisions, imports and
 	JOKESD_COMBINATIONS=100000 $(UNIT_TESTS) --filter CombinationTests
 
 # The targets that `make test` does not run, each with the most minutes that it may take.
-NIGHTLY := greased:10 test-costs:20 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 \
-	test-desktops:20 test-card-package:15 test-asan:40 test-tsan:40 soak:30 compare:30 test-debian:45
+NIGHTLY := greased:10 test-costs:20 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 test-desktops:20 \
+	test-card-package:15 test-asan:40 test-tsan:40 soak:30 compare:30 test-upgrades:25 test-debian:45
 nightly: export KILL_ROUNDS := 50
 nightly: export FAULT_ROUNDS := 10
 nightly: export SEEDS := 200

@@ -4,7 +4,7 @@
 # Makes the Debian package and the tar archive from the built programs, and runs Tests/Installation/*.sh in parallel.
 # Each test has its own system: a plain Debian of each of INSTALLATION_SUITES (bookworm trixie) for the package, and
 # this machine's system for the others. The Debian trees are kept in .build/trees. scripts/systems.bash says which tests
-# are skipped when. OLD_PACKAGE is the package of an earlier version, from which an upgrade is tested, too.
+# are skipped when.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/systems.bash
@@ -21,13 +21,9 @@ install_on() {
         --bind "$stage/packages:/opt/packages" "$@" -- "/opt/tests/${words[0]}" "${words[@]:1}"
 }
 # shellcheck disable=SC2317 # `with_tree` calls it
-package_on() {
-    install_on package.sh "$@" --root
-    [ -z "${OLD_PACKAGE:-}" ] || install_on upgrade.sh "$@" --root --bind "$stage/old:/opt/old"
-}
+package_on() { install_on package.sh "$@" --root; }
 
 mkdir "$stage/packages"
-[ -z "${OLD_PACKAGE:-}" ] || install -D -t "$stage/old" "$OLD_PACKAGE"
 scripts/tar.sh "$stage/packages" >/dev/null
 install_on archive.sh "this machine's"
 install_on everybody.sh "this machine's" --root

@@ -127,6 +127,21 @@ package struct CommandContext: Sendable {
         return try ask(method, params, on: &connection, until: deadline, showing: &spinner)
     }
 
+    /// Makes a request on an open connection, without the parameter `name` if an older jokesd refuses it.
+    func ask(
+        _ method: Method, _ params: JSONObject, and name: String?, on connection: inout DaemonConnection,
+        until deadline: Deadline? = nil
+    ) throws(CommandError) -> JSON {
+        var all = params
+        if let name { all.append(name, true) }
+        do throws(CommandError) {
+            return try ask(method.rawValue, all, on: &connection, until: deadline)
+        } catch {
+            guard let name, error.wireError?.data["parameter"]?.stringValue == name else { throw error }
+            return try ask(method.rawValue, params, on: &connection, until: deadline)
+        }
+    }
+
     /// Makes a request on an open connection as part of a longer task, which has its own spinner.
     func ask(
         _ method: String, _ params: JSONObject = [:], on connection: inout DaemonConnection,
@@ -229,14 +244,14 @@ package struct CommandContext: Sendable {
         if !isRaw, !shown.isQuiet { try reveal(joke, on: &connection) }
     }
 
-    /// Reveals a joke that was printed whole, unless it has no parts or is not on the card.
+    /// Reveals a joke that was printed whole, unless it has no parts or is not on the card, or jokesd is older than 0.2.
     func reveal(_ joke: Joke, on connection: inout DaemonConnection) throws(CommandError) {
         guard joke.punchline != nil else { return }
         do throws(CommandError) {
             _ = try ask(
                 Method.jokeReveal.rawValue, ["ifJoke": .string(joke.id.rawValue)], on: &connection)
         } catch {
-            guard error.wireError?.kind == .staleJoke else { throw error }
+            guard [.staleJoke, .methodNotFound].contains(error.wireError?.kind) else { throw error }
         }
     }
 

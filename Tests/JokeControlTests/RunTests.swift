@@ -121,7 +121,7 @@ struct RunTests {
                 ],
                 prints: "web\tjokeapi\ton\t3/50\t2\t\t\t\t\t\t\nown\tpack\ton\t\t\t\t\t\t\t4\t9\n"),
             Case(
-                "sources --explain", sends: #"sources.list {"count":true,"explain":true}"#,
+                "sources --explain", sends: #"sources.list {"explain":true,"count":true}"#,
                 [
                     "items": [
                         [
@@ -228,6 +228,29 @@ struct RunTests {
         #expect(
             receivedRequests(server) == [
                 #"joke.next {"source":"web","reveal":true}"#, #"joke.next {"source":"web"}"#,
+            ])
+    }
+
+    @Test("commands work with an older jokesd, without joke.reveal, joke.history and counts")
+    func olderDaemon() {
+        let missing = ScriptedServer.Step.refuse(WireError(.methodNotFound, "No such method."))
+        let liked: JSON = ["seq": 2, "changed": true, "joke": Self.parted, "decided": Self.other]
+        let saved: JSON = ["joke": Self.other, "savedAt": "2026-11-21T00:00:00Z"]
+        let refusal = WireError(.invalidParams, "There is no such parameter.", data: ["parameter": "count"])
+        let unknown = ScriptedServer.Step.refuse(WireError(.notFound, "No joke has the id."))
+        let server = ScriptedServer([
+            [.answer(liked), missing], [unknown, missing, .answer(saved), .answer(liked), missing],
+            [.refuse(refusal), .answer(["items": []])],
+        ])
+        #expect(jokectl("like", at: server.path).code == .done)
+        #expect(jokectl("like", "j", at: server.path).code == .done)
+        #expect(jokectl("sources", "list", "--explain", at: server.path).code == .done)
+        #expect(
+            receivedRequests(server) == [
+                "joke.like null", #"joke.reveal {"ifJoke":"j3"}"#, #"joke.like {"joke":"j","ifJoke":"j"}"#,
+                "joke.history null", #"saved.get {"joke":"j"}"#, #"joke.like {"joke":"j2","ifJoke":"j2"}"#,
+                #"joke.reveal {"ifJoke":"j3"}"#, #"sources.list {"explain":true,"count":true}"#,
+                #"sources.list {"explain":true}"#,
             ])
     }
 

@@ -128,9 +128,10 @@ extension Command {
             let patience = invocation.has(wait) ? context.longPatience : context.patience
             let result: JSON
             do throws(CommandError) {
-                result = try askNext(
-                    params, reveals: when == "now" && !invocation.has(noCard), on: &connection,
-                    until: patience, context)
+                // Before 0.2, no punch line was held back.
+                let isTold = when == "now" && !invocation.has(noCard)
+                result = try context.ask(
+                    .jokeNext, params, and: isTold ? "reveal" : nil, on: &connection, until: patience)
             } catch {
                 throw context.explained(
                     error, source: invocation.text(source), category: invocation.text(category))
@@ -149,24 +150,6 @@ extension Command {
             if next.joke.isError { return .tryLater }
         }
         return .done
-    }
-
-    /// Requests the next joke. An older jokesd refuses the parameter `reveal`; it holds no punch line back.
-    private static func askNext(
-        _ params: JSONObject, reveals: Bool, on connection: inout DaemonConnection, until patience: Deadline,
-        _ context: CommandContext
-    ) throws(CommandError) -> JSON {
-        let method = Method.jokeNext.rawValue
-        if reveals {
-            var params = params
-            params.append("reveal", true)
-            do throws(CommandError) {
-                return try askNext(params, reveals: false, on: &connection, until: patience, context)
-            } catch {
-                guard error.wireError?.data["parameter"] == "reveal" else { throw error }
-            }
-        }
-        return try context.ask(method, params, on: &connection, until: patience)
     }
 
     /// Prints the setup, and after the delay the punch line. Without a delay, the punch line is left to
@@ -395,7 +378,8 @@ extension CommandContext {
     func shownJoke(
         beginningWith id: String, on connection: inout DaemonConnection
     ) throws(CommandError) -> JSON {
-        let history = try ask(Method.jokeHistory.rawValue, on: &connection)["items"]?.arrayValue ?? []
+        // Before 0.2, there was no history.
+        let history = (try? ask(Method.jokeHistory.rawValue, on: &connection))?["items"]?.arrayValue ?? []
         var found: [JSON] = []
         func add(_ item: JSON) {
             let name = item["joke"]?["id"]?.stringValue ?? ""

@@ -20,11 +20,10 @@ extension Command {
         ],
         result: { _ in SourcesResponse.schema }
     ) { (invocation, context) throws(CommandError) in
-        var params: JSONObject = ["count": true]
-        if invocation.has(explain) { params.append("explain", true) }
-        try context.show(try context.ask(.sourcesList, params), as: SourcesResponse.self) {
-            Rendering.sources($0.items, $1)
-        }
+        let params: JSONObject = invocation.has(explain) ? ["explain": true] : [:]
+        var connection = try context.connect()
+        let list = try context.ask(.sourcesList, params, and: "count", on: &connection)
+        try context.show(list, as: SourcesResponse.self) { Rendering.sources($0.items, $1) }
         return .done
     }
 
