@@ -47,7 +47,6 @@ package final class Database {
         setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
         // Another program may have written the file. jokesd has no views, and a view can have endless rows.
         setFlag(SQLITE_DBCONFIG_ENABLE_VIEW, false)
-        setFlag(SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)
         // The longest value is the undo step of an import of the longest jokes.
         sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 40 << 20)
     }
