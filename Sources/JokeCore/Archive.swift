@@ -35,8 +35,7 @@ package protocol Archive: AnyObject, Sendable {
         _ question: ArchiveQuery,
         completion: @escaping @Sendable (Result<ArchiveResult, ArchiveError>) -> Void)
 
-    /// Checks the whole archive for damage, and fails with `.corrupt` if there is any. Delays neither commits nor
-    /// queries.
+    /// Checks the whole archive, and fails with `.corrupt` if it is damaged. Delays neither commits nor queries.
     func check(completion: @escaping @Sendable (Result<Void, ArchiveError>) -> Void)
 
     /// Copies what is committed. Returns nil if no copy was due. Delays neither commits nor queries.
@@ -58,8 +57,7 @@ package protocol Archive: AnyObject, Sendable {
 }
 
 extension Archive {
-    /// Applies the writes in the open transaction, ahead of its commit. If that fails, the commit fails with the same
-    /// error.
+    /// Applies the writes in the open transaction, ahead of its commit, which fails with the same error.
     package func apply(_ writes: [Write], in transaction: OpenTransaction) {
         query(.jokes([]), after: writes, in: transaction) { _ in }
     }

@@ -81,8 +81,7 @@ package struct Filter: Sendable, Hashable {
 
     /// Returns the language of a joke if it is not accepted.
     ///
-    /// A joke is accepted if its text or its translation is in an accepted language, or if it does not say its
-    /// language.
+    /// A joke is accepted if its text or its translation is in an accepted language, or names no language.
     private func unwantedLanguage(of joke: Joke) -> String? {
         guard !languages.isEmpty, !joke.language.isEmpty else { return nil }
         let available = [joke.language] + (joke.translation.map { [$0.language] } ?? [])

@@ -50,13 +50,12 @@ extension Input.Event {
         }
     }
 
-    /// Whether a selection for which there was no joke may have one after this event. A joke that is shown or disliked only
-    /// makes fewer of them.
+    /// Whether a selection for which there was no joke may have one after this event.
     var canBringJokes: Bool {
         switch self {
         case .requested(let request):
             switch request.change {
-            case .next, .decide(.dislike, _), .drag, .reset, .reveal: false
+            case .next, .decide, .drag, .reset, .reveal: false
             default: true
             }
         case .fetched(_, let result): !result.jokes.isEmpty

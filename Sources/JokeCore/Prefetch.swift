@@ -82,8 +82,7 @@ extension Prefetch {
     /// is empty: people do not all do that in the same second.
     mutating func skipJitter() { isJitterSkipped = true }
 
-    /// The time over which requests are spread that many machines would make at the same moment because their queues
-    /// are low.
+    /// The time over which requests are spread that many machines would make at the same moment.
     var lowWaterJitter: Duration { spread / 6 }
 
     /// Renews the budgets after midnight, with a random delay for sources whose budget was used up, so that the

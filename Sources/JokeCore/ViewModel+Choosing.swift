@@ -3,8 +3,7 @@ import JokeWire
 
 // The choice among the jokes that are available.
 extension ViewModel {
-    /// The number of jokes that a local source returns for each wanted one, and the most that it returns beyond the
-    /// wanted number.
+    /// The jokes that a local source returns for each wanted one, and the most that it returns beyond them.
     private static let (candidates, mostSpare) = (20, 200)
     /// The jokes that a file returns beyond twice the wanted ones, so that neighbours can differ.
     private static let neighbours = 8

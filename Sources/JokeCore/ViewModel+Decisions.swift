@@ -120,8 +120,7 @@ extension ViewModel {
         return .decided(decided.id == .error ? nil : decided)
     }
 
-    /// Decides about a joke that is not on the card, such as the one of yesterday's desktop notification. The card
-    /// stays.
+    /// Decides about a joke that is not on the card, such as that of a notification. The card stays.
     private mutating func decideElsewhere(
         _ decision: ChangeRequest.Decision, _ id: Joke.ID, _ token: ReplyToken, _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value {
@@ -219,6 +218,7 @@ extension ViewModel {
     ) {
         savedCount += (status.isSaved ? 1 : 0) - (record.status.isSaved ? 1 : 0)
         context.setStatus(record.joke.id, status)
+        if !status.isDisliked { withoutSpares = [:] }
         if teaches { taste.replace(record.status.lesson, by: status.lesson, from: record.joke) }
         card.adopt(status, of: record.joke)
         queue.adopt(status, of: record.joke)

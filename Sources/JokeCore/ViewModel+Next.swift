@@ -127,7 +127,11 @@ extension ViewModel {
     ) throws(InputContext.Interruption) -> JokeRecord? {
         if spares.count == 0 || sparesSelection != selection {
             let excluded = request?.leavesCard == true ? .error : card.joke.id
-            if withoutSpares[selection] == excluded { return nil }
+            if withoutSpares[selection] == excluded {
+                guard admitsCard(fallbackScope(selection)) else { return nil }
+                if selection.isAny { prefetch.lookAgain() }
+                return card
+            }
             if selection.isAny { prefetch.lookAgain() }
             let (records, count) = try fallback(selection, for: request, &context)
             // Several clients that wait get different jokes.
@@ -135,7 +139,7 @@ extension ViewModel {
             let next = (others.isEmpty ? records : others).prefix(count)
             spares = JokeQueue(Self.varied(Array(next), count: count, after: card.joke))
             sparesSelection = selection
-            if spares.count == 0 { withoutSpares = [selection: excluded] }
+            if records.allSatisfy({ $0.joke.id == card.joke.id }) { withoutSpares = [selection: excluded] }
         }
         return spares.take()
     }
@@ -192,11 +196,7 @@ extension ViewModel {
         var count = isNew && isShort ? max(1, (records.count + 1) / 3) : oldest
         if isRound { records[..<oldest].shuffle(using: &generator) }
         if isNew { context.writes.append(.seen([Seen.roundMark(of: selection)], at: context.at.wall)) }
-        let admitsCard =
-            selection.isOfSaved
-            ? card.status.isSaved && selection.admits(card.joke)
-            : prefetch.isLocal(card.joke.source) && !card.status.excludes(card.joke.id)
-                && scope.admits(card.joke)
+        let admitsCard = admitsCard(scope)
         if records.isEmpty, admitsCard {
             // Its file or command may have another text by now.
             let again = try context.fallback(.fallback(count: 1, excluding: .error, in: scope)).records
@@ -210,6 +210,14 @@ extension ViewModel {
             records[index].joke = settings.translation.admitted(records[index].joke)
         }
         return (records, count)
+    }
+
+    /// Whether the joke on the card may come again if there is no other.
+    private func admitsCard(_ scope: FallbackScope) -> Bool {
+        scope.selection.isOfSaved
+            ? card.status.isSaved && scope.selection.admits(card.joke)
+            : prefetch.isLocal(card.joke.source) && !card.status.excludes(card.joke.id)
+                && scope.admits(card.joke)
     }
 
     func fallbackScope(_ selection: ChangeRequest.Selection) -> FallbackScope {

@@ -27,8 +27,8 @@ package struct ViewModel: Sendable {
     var spares = JokeQueue()
     /// The selection that `spares` meet.
     var sparesSelection = ChangeRequest.Selection()
-    /// The selections for which the archive had no spare, with the joke that was excluded; at most one. It is not asked again before an
-    /// input that can bring one: if every joke is disliked, it looks at all of them.
+    /// The selections for which the archive had no spare but the joke on the card, with the joke that was excluded; at most
+    /// one. It is not asked again before a change that can bring one: if every joke is disliked, it looks at all of them.
     var withoutSpares: [ChangeRequest.Selection: Joke.ID] = [:]
     /// The fingerprints of the jokes that the filter has rejected since the start or the last reload.
     var rejected: Set<UInt64> = []

@@ -153,8 +153,7 @@ final class Daemon {
         if server.configurationError == nil { kept.keep(loaded) }
     }
 
-    /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old configuration stays in
-    /// effect.
+    /// Reloads the configuration, on SIGHUP or `daemon.reload`. If it has an error, the old one stays.
     private func reload() -> Result<ConfigurationChange, WireError> {
         systemd.send(.reloading)
         defer { systemd.send(.ready) }

@@ -35,8 +35,7 @@ package struct Log: Sendable {
         }
     }
 
-    /// The ids of messages, by which they can be found even if their text changes (`journalctl MESSAGE_ID=…`). An id
-    /// never changes.
+    /// The ids of messages, which never change, unlike their texts (`journalctl MESSAGE_ID=…`).
     package enum MessageID: String, Sendable, CaseIterable {
         case reloaded = "0b8a6e2d95f34c7fb0c4d19e63a75f28"
         case configurationRefused = "c41f7b9e2a6d4d0d8f53ae17906b2c84"

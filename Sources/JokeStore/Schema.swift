@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSQLite
 
 /// The layout of the database, as the steps that create it: the first N steps create version N.
 ///
@@ -50,6 +51,13 @@ package struct Schema: Sendable {
         }
         guard application == Self.applicationID else { return .foreign }
         if version > steps.count { return .newer }
+        // A view or a trigger of another program would run within the statements of jokesd.
+        let parts = try database.rows("SELECT sql FROM sqlite_schema WHERE type IN ('view', 'trigger')") {
+            $0.text(0)
+        }
+        guard parts.allSatisfy({ part in steps.contains { $0.sql.contains(part) } }) else {
+            throw SQLiteError(SQLITE_CORRUPT, on: nil)
+        }
         return version == steps.count ? .current : .older(version)
     }
 

@@ -5,8 +5,7 @@ package enum Topic: String, Sendable, Hashable, CaseIterable {
     case state, log, feed
 }
 
-/// The part of an event's line from `"seq"` to its end. It is the same for every subscriber, so it is encoded once and
-/// sent to all of them.
+/// The part of an event's line from `"seq"` to its end. It is encoded once for all subscribers.
 package struct EventSuffix: Sendable, Hashable {
     package let bytes: [UInt8]
 

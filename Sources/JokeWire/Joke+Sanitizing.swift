@@ -46,8 +46,7 @@ extension Joke {
 }
 
 extension Joke.Translation {
-    /// Returns the translation as clients may receive it. Returns nil if it has no language, no text, or more than
-    /// `Limits.jokeText` bytes.
+    /// Returns the translation as clients may receive it. Returns nil without a language or a text, or if it is too long.
     package func sanitized() -> Self? {
         guard let language = LanguageCode.of(language),
             let value = SanitizedText.clean(value, limit: Limits.jokeText)

@@ -12,14 +12,15 @@ package enum Limits {
     package static let waits = 128
     /// The most requests in a batch.
     package static let batch = 1_000
+    /// The most requests of a batch whose changes are one transaction.
+    package static let batchTransaction = 32
     /// The most connections, unless the configuration sets another number.
     package static let connections = 512
     /// The most subscriptions of one connection.
     package static let subscriptions = 8
     /// The longest reply, in bytes.
     package static let reply = 1 << 20
-    /// The number of one connection's unanswered requests whose replies may be long at which the daemon stops reading
-    /// from it.
+    /// The number of unanswered requests with long replies at which the daemon stops reading from a connection.
     package static let longReplies = 4
     /// The largest reply to any other request, in bytes.
     package static let shortReply = 64 << 10
@@ -77,8 +78,8 @@ package enum Limits {
     package static let importTransaction = 500
     /// The farthest that a state says the card is dragged, in widths of the card.
     package static let shift = 1_000.0
-    /// The categories of a source that are kept.
-    package static let sourceCategories = 256
+    /// The categories of a service that are kept, and those of a pack that are listed.
+    package static let (sourceCategories, packCategories) = (256, 4_096)
     /// The HTTP requests or program runs that one request to a source may take.
     package static let sourceRequests = 0...30
     /// 2⁵³. Integers up to this number are exact in every reader of JSON.

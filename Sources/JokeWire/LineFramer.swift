@@ -9,8 +9,7 @@ import Glibc
 /// arrives and uses no memory; the line after it is read as usual.
 package struct LineFramer: Sendable {
     package enum Frame: Sendable, Hashable {
-        /// A line without its newline. A carriage return before the newline stays, because JSON treats it as
-        /// whitespace.
+        /// A line without its newline. A carriage return before it stays, which is white space in JSON.
         case line(ArraySlice<UInt8>)
         /// A line that is longer than the limit. Its bytes are discarded.
         case tooLong

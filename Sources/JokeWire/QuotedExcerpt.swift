@@ -2,8 +2,7 @@
 
 /// An excerpt of a peer's text for a message, since the whole text may be long.
 package enum QuotedExcerpt {
-    /// Returns the first `count` Unicode scalars. It does not count characters, because a single one can be as long as
-    /// a line.
+    /// Returns the first `count` Unicode scalars. A single character can be as long as a line.
     package static func beginning(of text: String, _ count: Int) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(count)))
     }

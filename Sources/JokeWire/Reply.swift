@@ -20,8 +20,7 @@ package enum Reply {
         writer.raw(digits)
     }
 
-    /// Returns the part of a successful reply after its id. It is the same for all clients, so it is encoded once and
-    /// sent to all of them.
+    /// Returns the part of a successful reply after its id. It is encoded once for all clients.
     package static func suffix(result: some JSONWritable) -> [UInt8] {
         var writer = JSONWriter(reserving: 1_024)
         write(result, to: &writer)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension Request {
-    /// Decodes a line, which is a request or a batch. A syntax error anywhere in the line is an error for the whole
-    /// line.
+    /// Decodes a line, which is a request or a batch. A syntax error is one of the whole line.
     package static func decode(_ line: ArraySlice<UInt8>) -> Incoming {
         line.withUnsafeBufferPointer { bytes in
             var reader = JSONReader(bytes)

@@ -2,8 +2,7 @@
 
 import Glibc
 
-/// A validated string, which is not decoded yet because most names are only compared. It refers to the bytes of the
-/// line.
+/// A validated string, which is not decoded yet because most names are only compared. It refers to the line.
 struct ScannedString {
     /// The bytes between the quotation marks.
     let content: UnsafeBufferPointer<UInt8>

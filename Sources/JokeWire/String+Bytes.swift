@@ -53,6 +53,9 @@ extension Hasher {
 }
 
 extension Array<UInt8> {
-    /// Whether the bytes of a file begin with the byte order mark of UTF-16.
-    package var areUTF16: Bool { starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) }
+    /// Whether the bytes of a file begin as UTF-16: with its byte order mark, or with a character of ASCII in it.
+    package var areUTF16: Bool {
+        starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF])
+            || count > 1 && (self[0] == 0) != (self[1] == 0)
+    }
 }

@@ -87,16 +87,6 @@ struct FetchTests {
         #expect(try daemon.awaitError()["kind"] == "unreachable")
     }
 
-    @Test("a certificate of an unknown authority is refused")
-    func unknownAuthority() throws {
-        let server = try LoopbackTLS(replies: ["joke/Any": .json("{}")])
-        let daemon = try TestDaemon(jokeapi: server.url)
-        try daemon.start()
-        let failure = try daemon.awaitError()
-        #expect(failure["kind"] == "tls_failed")
-        #expect(failure["message"]?.stringValue?.contains("certificate") == true, "\(failure.jsonText)")
-    }
-
     @Test("a client that requests a joke of a failing source gets the reason")
     func requestOfFailingSource() throws {
         let server = try LoopbackHTTP {

@@ -86,21 +86,6 @@ struct HostileInputTests {
         }
         try daemon.connect().call(.ping)
     }
-
-    @Test("more requests than the limit in flight are all answered in order")
-    func moreThanInFlight() throws {
-        let daemon = try TestDaemon.ready()
-        let client = try daemon.connect()
-        var lines: [UInt8] = []
-        for id in 1...1_000 {
-            let method: Method = id.isMultiple(of: 10) ? .jokeNext : .ping
-            lines += Request(id: RequestID(id), method: method.rawValue).jsonLine
-        }
-        try client.send(lines)
-        client.halfClose()
-        let ids = try client.rest().map { try JSON(parsing: $0.utf8)["id"]?.integerValue }
-        #expect(ids == Array(1...1_000))
-    }
 }
 
 /// An invalid line and the kind of its error.

@@ -178,8 +178,10 @@ struct LibraryTests {
         }
         #expect(try daemon.jokectl("saved", "import", latin1).errors.contains("iconv"))
         let utf16 = directory.write([0xFF, 0xFE] + good.flatMap { [$0, 0] }, to: "4")
+        let unmarked = directory.write(Array("value\nJoke.\n".utf8).flatMap { [$0, 0] }, to: "5.csv")
         for run in [
             try daemon.jokectl("saved", "import", utf16),
+            try daemon.jokectl("saved", "import", "--skip-bad", unmarked),
             try daemon.shell("\"\(Programs.path(of: "jokectl"))\" add - <\(utf16)"),
         ] {
             #expect(run.end == .exited(65) && run.errors.contains("`iconv -f UTF-16 -t UTF-8`"), "\(run)")
@@ -301,6 +303,8 @@ struct LibraryTests {
         let daemon = try TestDaemon.ready()
         let run = try daemon.jokectl("saved", "import", "/dev/zero")
         #expect(run.end == .exited(65) && run.errors.contains("line 1 is too long"))
+        let noise = try daemon.jokectl("saved", "import", "--as", "text", "/dev/urandom")
+        #expect(noise.end == .exited(65) && noise.errors.contains("longer than 16 MiB"), "\(noise)")
     }
 
     @Test("thousands of lines are imported in many requests")

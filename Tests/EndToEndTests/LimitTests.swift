@@ -23,17 +23,6 @@ struct LimitTests {
         try client.call(.ping)
     }
 
-    @Test("a carriage return counts against the line limit, and the newline does not")
-    func carriageReturn() throws {
-        let daemon = try TestDaemon.ready()
-        let client = try daemon.connect()
-        let longest = ping(long: Limits.requestLine)
-        try client.send(longest.dropLast() + "\r")
-        #expect(try client.message()["error"] != nil, "the brace is missing")
-        try client.send(longest + "\r")
-        #expect(try client.message()["error"]?["data"]?["kind"] == "too_large")
-    }
-
     @Test("no more requests are in flight than hello advertises")
     func inFlight() throws {
         let daemon = try TestDaemon.ready()
@@ -78,21 +67,6 @@ struct LimitTests {
             }
         }
         #expect(try process.wait() == .exited(0))
-    }
-
-    @Test("calls of a batch beyond the limit of the reply are refused")
-    func longestReply() throws {
-        let daemon = try TestDaemon.ready()
-        let client = try daemon.connect()
-        let calls = (1...Limits.batch).map { #"{"id":\#($0),"method":"rpc.discover"}"# }
-        try client.send("[" + calls.joined(separator: ",") + "]")
-        let line = try #require(try client.line())
-        let replies = try JSON(parsing: line.utf8).arrayValue ?? []
-        #expect(replies.map { $0["id"]?.integerValue } == Array(1...Limits.batch))
-        let refused = replies.filter { $0["result"] == nil }
-        #expect(!refused.isEmpty && refused.count < replies.count)
-        #expect(refused.allSatisfy { $0["error"]?["data"]?["kind"] == "too_large" })
-        #expect(line.utf8.count <= Limits.reply)
     }
 
     @Test("a batch of too many calls is refused as a whole")

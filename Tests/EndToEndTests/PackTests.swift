@@ -229,15 +229,6 @@ struct PackTests {
         for _ in 0..<3 { #expect(Set(try next(5, of: client, ["source": "mine"])) == ids) }
     }
 
-    @Test("the jokes of a category come again when all of it were seen", .rule(8))
-    func roundsOfCategory() throws {
-        let daemon = try daemon()
-        let client = try daemon.connect()
-        for _ in 0..<3 {
-            #expect(Set(try next(2, of: client, ["category": "tea"])) == ["joke-1", "joke-2"])
-        }
-    }
-
     /// Returns a daemon with a pack of these lines as its only source.
     private func daemon(
         lines: [String], locale: String = "C", _ keys: String = ""
@@ -784,25 +775,5 @@ struct PackTests {
         Files.remove(path(of: daemon))
         let run = try daemon.jokectl("feed", "mine")
         #expect(run.errors == "jokectl: \(path(of: daemon)): No such file or directory\n")
-    }
-
-    @Test("a change of the file between two pages repeats no other joke and leaves none out")
-    func browsedWhileChanged() throws {
-        let daemon = try daemon()
-        let client = try daemon.connect()
-        try Files.write((1...45).map { line($0) }.joined(), to: path(of: daemon))
-        var (found, params) = ([String](), ["source": "mine", "page": 1] as JSONObject)
-        for number in 1... {
-            let page = try client.call(.feedPage, params)
-            let ids = page["items"]?.arrayValue?.compactMap { $0["id"]?.stringValue } ?? []
-            found += ids
-            guard let next = page["next"]?.stringValue else { break }
-            params = ["source": "mine", "page": .integer(number + 1), "cursor": .string(next)]
-            guard number == 1 else { continue }
-            let left = (1...45).filter { !ids.prefix(15).contains("joke-\($0)") }
-            try Files.write(left.map { line($0) }.joined(), to: path(of: daemon))
-        }
-        #expect(Set(found).count == found.count)
-        #expect(Set(found).isSuperset(of: (1...45).map { "joke-\($0)" }))
     }
 }

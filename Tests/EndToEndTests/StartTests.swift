@@ -194,16 +194,6 @@ struct StartTests {
         #expect(try daemon.jokectl("status").succeeded)
     }
 
-    @Test("a file at the path of the socket is not removed")
-    func foreignFile() throws {
-        let daemon = try TestDaemon()
-        try Files.write("mine", to: daemon.socketPath)
-        let (end, said) = try daemon.refusedStart()
-        #expect(end == .exited(73))
-        #expect(said.contains(daemon.socketPath))
-        #expect(try Files.text(daemon.socketPath) == "mine")
-    }
-
     @Test("SIGTERM answers the requests, informs subscribers and exits with 0")
     func termination() throws {
         let daemon = try TestDaemon.ready()

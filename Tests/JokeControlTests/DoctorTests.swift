@@ -334,6 +334,12 @@ struct DoctorTests {
         #expect(examine(Self.status(["saved": ["count": 1]])).notes.contains("no-backup"))
     }
 
+    @Test("damaged settings of sync are a finding, whose cure removes them")
+    func damagedSync() throws {
+        fixture.sh("mkdir state/jokesd/sync; echo x >state/jokesd/sync/settings.json")
+        #expect(try examine().fix("sync-damaged").hasSuffix("/jokesd/sync/settings.json"))
+    }
+
     @Test("a damaged database is a finding, and an intact one is not")
     func databaseCheck() throws {
         fixture.install("sqlite3")

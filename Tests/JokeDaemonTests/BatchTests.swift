@@ -82,6 +82,42 @@ struct BatchTests {
                 < (try other.message()["result"]?["seq"]?.integerValue ?? 0))
     }
 
+    @Test("a long batch gives way to other clients, and keeps its order")
+    func givesWay() async throws {
+        let harness = await harness()
+        let otherClient = try await harness.client()
+        let (client, other) = (try await harness.client(), try await harness.client())
+        harness.archive.hold(queries: true)
+        let calls = (1...200).map {
+            #"{"id":\#($0),"method":"joke.like","params":{"joke":"q\#($0 % 2 + 1)"}}"#
+        }
+        client.send("[\(calls.joined(separator: ","))]")
+        try otherClient.settle()
+        other.send(#"{"id":9,"method":"joke.next"}"#)
+        try otherClient.settle()
+        harness.archive.release()
+        let replies = try #require(try client.message().arrayValue)
+        #expect(replies.map { $0["id"]?.integerValue } == Array(1...200))
+        let numbers = replies.compactMap { $0["result"]?["seq"]?.integerValue }
+        #expect(numbers.count == 200 && numbers == numbers.sorted())
+        let between = try #require(try other.message()["result"]?["seq"]?.integerValue)
+        #expect(
+            numbers[Limits.batchTransaction - 1] < between && between <= numbers[2 * Limits.batchTransaction])
+    }
+
+    @Test("two backups answer all requests in flight")
+    func backups() async throws {
+        let harness = await harness()
+        let client = try await harness.client()
+        harness.archive.hold(restoring: true)
+        let calls = Array(repeating: #"{"id":1,"method":"daemon.backup"}"#, count: 600)
+        client.send("[\(calls.joined(separator: ","))]")
+        await runIterations(60)
+        harness.archive.release()
+        #expect(try client.message().arrayValue?.count { $0["result"]?["path"] == "/backup" } == 600)
+        #expect(harness.archive.backups == [.onDemand, .onDemand])
+    }
+
     @Test("a drag in a batch is published with the rest")
     func dragInBatch() async throws {
         let harness = await harness()

@@ -279,6 +279,20 @@ struct ClientSessionTests {
         #expect(ids.count == 200)
     }
 
+    @Test("the reply of every method fits into a line, however long the jokes are")
+    func longReplies() async throws {
+        let harness = await harness(jokes: 150, text: String(repeating: "\"", count: 3_700))
+        let client = try await harness.client()
+        // The archive of this test does not divide an export.
+        for method in Method.allCases where method != .savedExport {
+            client.send(#"{"id":1,"method":"\#(method.rawValue)"}"#)
+            var line = ""
+            repeat { line = try #require(client.line()) } while !line.hasPrefix(#"{"jsonrpc":"2.0","id":1,"#)
+            #expect(line.utf8.count <= Limits.reply)
+            #expect(try JSON(parsing: line.utf8).kind != "too_large", "\(method)")
+        }
+    }
+
     @Test("the cause of a change has the client's name after hello")
     func nameAfterHello() async throws {
         let harness = await harness()

@@ -109,8 +109,15 @@ final class PausableArchive: Archive {
         _ trigger: BackupTrigger, on date: LocalDate,
         completion: @escaping @Sendable (Result<Backup?, ArchiveError>) -> Void
     ) {
-        state.withLock { $0.backups.append(trigger) }
-        completion(.success(Backup(path: "/backup", bytes: 1, madeAt: WallTime(milliseconds: 0))))
+        @Sendable func complete() {
+            completion(.success(Backup(path: "/backup", bytes: 1, madeAt: WallTime(milliseconds: 0))))
+        }
+        let isHeld = state.withLock { state in
+            state.backups.append(trigger)
+            if state.holdsRestoring { state.held.append(complete) }
+            return state.holdsRestoring
+        }
+        if !isHeld { complete() }
     }
 
     func restore(

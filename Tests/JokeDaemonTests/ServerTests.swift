@@ -8,19 +8,6 @@ import Testing
 
 @Suite("Connections", .serialized, .timeLimit(.minutes(1)))
 struct ServerTests {
-    @Test("a connection beyond the limit is refused, and accepted after another one ends")
-    func connectionLimit() async throws {
-        let harness = await harness(connections: 1)
-        var first: Client? = try await harness.client()
-        try first?.settle()
-        let second = try await harness.client()
-        #expect(try second.message().kind == "busy")
-        #expect(second.rest() == [])
-        first = nil
-        await runIterations(3)
-        try await harness.client().settle()
-    }
-
     @Test("a client that disconnects with requests in flight leaves nothing")
     func disconnectedClient() async throws {
         let harness = await harness()

@@ -64,6 +64,23 @@ struct DatabaseRecoveryTests {
         #expect(try store.load().recovery != nil)
     }
 
+    @Test(
+        "a view or a trigger that jokesd has not made is damage",
+        arguments: [
+            "CREATE TABLE other AS SELECT * FROM session; DROP TABLE session; CREATE VIEW session AS SELECT * FROM other",
+            "CREATE TRIGGER other AFTER UPDATE ON session BEGIN SELECT 1; END",
+        ])
+    func strangePart(script: String) async throws {
+        var store = try directory.store()
+        try await fill(store)
+        store.close()
+        try Database(directory.database, for: .writing).script(script)
+        store = try directory.store()
+        defer { store.close() }
+        #expect(try store.load().recovery?.message.contains("malformed") == true)
+        #expect(try store.load().savedCount > 0)
+    }
+
     @Test("without a backup the store starts empty and the damaged file is kept")
     func withoutBackup() async throws {
         File.write([], to: directory.path + "/nothing")

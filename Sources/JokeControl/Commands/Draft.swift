@@ -150,9 +150,7 @@ struct Draft {
             if line == .notUTF8 {
                 throw CommandError(
                     .badData,
-                    localized(
-                        "the text is not UTF-8; convert it, as with `iconv -f %s -t UTF-8`",
-                        reader.otherCharset))
+                    localized("the text is not UTF-8; convert it, as with `iconv -f ISO-8859-1 -t UTF-8`"))
             }
             guard case .text(let line) = line, text.utf8.count + line.utf8.count <= Limits.jokeText else {
                 throw CommandError(

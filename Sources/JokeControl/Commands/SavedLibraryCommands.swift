@@ -258,22 +258,18 @@ private struct ImportAction {
     /// Returns the text, or with `--skip-bad`, a text that jokesd skips and counts instead of a line that no request can
     /// have.
     private func text(of line: LineReader.Line, _ reader: JokeFile) throws(CommandError) -> String {
-        let number = reader.count
-        let problem: String
-        switch line {
-        case .text(let text) where Self.length(text) <= Self.most: return text
-        case .text, .tooLong:
-            problem = localized(
-                "Nothing was imported: line %s is too long; correct the line, or skip it with `--skip-bad`",
-                "\(number)")
-        case .notUTF8:
-            problem = localized(
-                "Nothing was imported: line %1$s is not UTF-8; convert the file, as with "
-                    + "`iconv -f %2$s -t UTF-8`, or skip such lines with `--skip-bad`", "\(number)",
-                reader.otherCharset)
-        }
-        guard skipsBad else { throw CommandError(.badData, problem) }
-        return "?"
+        if case .text(let text) = line, Self.length(text) <= Self.most { return text }
+        if skipsBad { return "?" }
+        let number = "\(reader.count)"
+        throw CommandError(
+            .badData,
+            line == .notUTF8
+                ? localized(
+                    "Nothing was imported: line %s is not UTF-8; convert the file, as with "
+                        + "`iconv -f ISO-8859-1 -t UTF-8`, or skip such lines with `--skip-bad`", number)
+                : localized(
+                    "Nothing was imported: line %s is too long; correct the line, or skip it with `--skip-bad`",
+                    number))
     }
 
     /// Returns the length of the text in JSON and of a comma, in bytes.

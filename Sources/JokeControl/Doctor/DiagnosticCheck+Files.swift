@@ -131,6 +131,15 @@ extension DiagnosticCheck {
             mend: "chmod \(mode) \(file.path.shellWord)")
     }
 
+    /// Says that the settings of sync are damaged, so that it does not run.
+    static func sync(_ diagnostics: DiagnosticContext) -> [Finding] {
+        guard let store = try? SyncStore(diagnostics.environment) else { return [] }
+        do throws(CommandError) { _ = try store.settings() } catch {
+            return [.wrong("sync-damaged", error.message, mend: "rm \(store.settingsPath.shellWord)")]
+        }
+        return []
+    }
+
     static func files(_ diagnostics: DiagnosticContext) -> [Finding] {
         var findings: [Finding] = []
         if let daemon = diagnostics.daemon?.data, let usual = diagnostics.usualData, daemon != usual {

@@ -65,7 +65,8 @@ package struct DiagnosticCheck: Sendable, Hashable {
     /// to start it. Leaves out those that need a reply if jokesd does not reply.
     package static func all(_ diagnostics: DiagnosticContext) -> [DiagnosticCheck] {
         let all = [
-            DiagnosticCheck("files", files(diagnostics)), DiagnosticCheck("database", database(diagnostics)),
+            DiagnosticCheck("files", files(diagnostics) + sync(diagnostics)),
+            DiagnosticCheck("database", database(diagnostics)),
             DiagnosticCheck("configuration", configuration(diagnostics)),
             DiagnosticCheck("socket", socket(diagnostics)), DiagnosticCheck("version", version(diagnostics)),
             DiagnosticCheck("units", units(diagnostics)),

@@ -23,7 +23,6 @@ struct JokeFile {
     let format: Format
     /// The fraction of the file that was read, or nil if its size is not known.
     var share: Double? { reader.share }
-    var otherCharset: String { reader.otherCharset }
     /// The number of lines that were returned.
     private(set) var count = 0
     private var reader: LineReader
@@ -36,6 +35,8 @@ struct JokeFile {
     /// - Parameter longestLine: The most bytes of a line.
     init(_ path: String, as format: Format?, longestLine: Int) throws(CommandError) {
         reader = try LineReader(path, longest: longestLine)
+        let most = reader.most
+        reader.most = Self.longest
         if path != "-", let head = try? BoundedFile.head(of: path, limit: 16).file.bytes,
             head.starts(with: "SQLite format 3\0".utf8)
         {
@@ -56,8 +57,9 @@ struct JokeFile {
         let isNamedTable = path.hasSuffix(".csv")
         let separator = CSVTable.separator(of: lines.last?.text ?? "", isNamed: isNamedTable)
         self.format = format ?? Self.format(of: lines.last?.text, isTable: separator != nil, isNamedTable)
+        if self.format == .jsonl { reader.most = most }
         guard self.format != .jsonl else { return }
-        try readAll(path)
+        while let line = try reader.next() { lines.append(line) }
         lines =
             self.format == .csv
             ? try CSVTable.jokes(of: lines, separator: separator ?? ",") : Self.entries(of: lines)
@@ -78,21 +80,6 @@ struct JokeFile {
         let isJSON = start.map { "{[\0".unicodeScalars.contains($0) } ?? true
         // A table whose columns have unknown names is no text.
         return isJSON ? .jsonl : isNamedTable ? .csv : .text
-    }
-
-    private mutating func readAll(_ path: String) throws(CommandError) {
-        var size = 0
-        while let line = try reader.next() {
-            lines.append(line)
-            size += (line.text?.utf8.count ?? 0) + 1
-            guard size <= Self.longest else {
-                throw CommandError(
-                    .badData,
-                    localized(
-                        "%1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line",
-                        path, "\(Self.longest >> 20)"))
-            }
-        }
     }
 
     /// Returns the lines with the first one of each joke replaced by its JSON, and the others by empty ones. A joke with

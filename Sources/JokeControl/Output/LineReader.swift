@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Glibc
+import JokeClient
 import JokeWire
 
 /// Reads a file line by line, and never stores more than the longest line that it returns.
@@ -19,8 +20,8 @@ struct LineReader {
     /// The size of the file in bytes, or 0 if it is not a regular file.
     private let size: Int
     private var read = 0
-    /// The name of the character set, for iconv(1), that the file is likely to have if it is not UTF-8.
-    private(set) var otherCharset = "ISO-8859-1"
+    /// The most bytes that are read, since a pipe or a device may have no end.
+    var most = 1 << 30
     private let descriptor: Int32
     /// The bytes that were read last. Those before ``place`` were returned.
     private var buffer: [UInt8] = []
@@ -74,10 +75,19 @@ struct LineReader {
             let count = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 bytes.removeLast(bytes.count - count)
-                if read == 0, bytes.areUTF16 { otherCharset = "UTF-16" }
+                guard read > 0 || !bytes.areUTF16 else {
+                    throw CommandError(
+                        .badData,
+                        localized("the text is UTF-16; convert it, as with `iconv -f UTF-16 -t UTF-8`"))
+                }
                 (buffer, place) = (bytes, 0)
                 read += count
-                return count > 0
+                guard read > most else { return count > 0 }
+                throw CommandError(
+                    .badData,
+                    localized(
+                        "%1$s is longer than %2$s MiB; split it, or convert it to a JSON object in each line",
+                        path, "\(most >> 20)"))
             }
             guard errno == EINTR else { throw .unreadable(path) }
         }

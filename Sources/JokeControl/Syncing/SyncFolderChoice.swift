@@ -64,8 +64,8 @@ struct SyncFolderChoice {
         for count in (0...names.count).reversed() {
             let parent = (path.hasPrefix("/") ? "/" : "./") + names.prefix(count).joined(separator: "/")
             guard let parent = try resolved(parent) else { continue }
-            return ([parent == "/" ? "" : parent] + names.dropFirst(count).map(String.init))
-                .joined(separator: "/")
+            let rest = names.dropFirst(count).map { "/\($0)" }.joined()
+            return parent == "/" && !rest.isEmpty ? rest : parent + rest
         }
         return nil
     }

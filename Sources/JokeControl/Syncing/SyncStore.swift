@@ -34,6 +34,7 @@ struct SyncSettings: Hashable {
 /// The files of sync in the user's state directory.
 struct SyncStore {
     private let directory: String
+    var settingsPath: String { "\(directory)/settings.json" }
 
     init(_ environment: Environment) throws(CommandError) {
         guard let state = environment.baseDirectory("XDG_STATE_HOME", ".local/state") else {
@@ -56,20 +57,20 @@ struct SyncStore {
 
     /// Returns the settings, or nil if sync was never on.
     func settings() throws(CommandError) -> SyncSettings? {
-        let path = "\(directory)/settings.json"
         if let settings = json("settings.json", limit: 64 << 10).flatMap(SyncSettings.init(json:)) {
             return settings
         }
-        guard access(path, F_OK) == 0 else { return nil }
+        guard access(settingsPath, F_OK) == 0 else { return nil }
         throw CommandError(
             .badConfiguration,
-            localized("%s cannot be read or is damaged; delete it, and run `jokectl sync on FOLDER`", path))
+            localized(
+                "%s cannot be read or is damaged; delete it, and run `jokectl sync on FOLDER`", settingsPath))
     }
 
     var state: SyncState? { json("state.json", limit: 16 << 20).flatMap(SyncState.init(json:)) }
 
     func write(_ settings: SyncSettings) throws(CommandError) {
-        let file = try OutputFile(own: "\(directory)/settings.json")
+        let file = try OutputFile(own: settingsPath)
         try file.append(settings.json.jsonLine)
         try file.finish()
     }

@@ -5,10 +5,23 @@ import JokeWire
 
 // Backups and checks of the archive. The archive runs both on another thread, and the engine continues.
 extension Engine {
+    typealias BackupReply = @LoopActor (Result<Backup?, WireError>) -> Void
+
+    /// Makes a backup for all clients that ask before it begins. So two backups answer any number of requests in flight.
+    func backUpOnDemand(_ reply: BackupReply? = nil) {
+        if let reply { backupRequests.append(reply) }
+        guard !isBackingUp, !backupRequests.isEmpty else { return }
+        let answered = backupRequests
+        (isBackingUp, backupRequests) = (true, [])
+        backUp(.onDemand) { [weak self] result in
+            for reply in answered { reply(result) }
+            self?.isBackingUp = false
+            self?.backUpOnDemand()
+        }
+    }
+
     /// Makes a backup of the committed data. If it finds damage, a recovery begins.
-    func backUp(
-        _ trigger: BackupTrigger, _ reply: @escaping @LoopActor (Result<Backup?, WireError>) -> Void
-    ) {
+    func backUp(_ trigger: BackupTrigger, _ reply: @escaping BackupReply) {
         archive.backUp(trigger, on: now.date) { [loop, weak self] result in
             loop.post {
                 reply(result.mapError(WireError.init))

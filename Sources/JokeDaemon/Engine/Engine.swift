@@ -100,6 +100,8 @@ package final class Engine {
     /// The number of rollbacks (`OpenTransaction.generation`).
     private var generation = 0
     var activeRecovery = Recovery.none
+    /// Whether a backup for clients is being made, and the requests that the next one answers.
+    var (isBackingUp, backupRequests) = (false, [BackupReply]())
     /// The closure of `finish(_:)`, or nil.
     private var whenIdle: (@LoopActor () -> Void)?
 

@@ -36,7 +36,9 @@ extension ChangeResult {
         case .daily(let daily): DailyResponse(daily)
         case .feed(let page): FeedPageResponse(page)
         case .categories(let names, let counts):
-            CategoriesResponse(items: names, counts: counts, total: names.count)
+            CategoriesResponse(
+                items: Array(names.prefix(Limits.packCategories)),
+                counts: counts.map { Array($0.prefix(Limits.packCategories)) }, total: names.count)
         case .shown(let isShown):
             TranslationModeResponse(sequence: sequence, isChanged: changed, isShown: isShown, joke: joke)
         case .translated(let joke):
@@ -48,7 +50,8 @@ extension ChangeResult {
 extension FeedPageResponse {
     fileprivate init(_ view: FeedPageView) {
         self.init(
-            source: view.feed.key.source, query: view.feed.key.query, page: view.page, jokes: view.items,
+            source: view.feed.key.source, query: view.feed.key.query, page: view.page,
+            jokes: view.items.thatFit(),
             isLoading: view.isLoading, hasMore: view.feed.hasMore, total: view.feed.total,
             category: view.category,
             next: view.next.map {

@@ -18,15 +18,16 @@ extension ClientSession {
             let overridden = server.engine.committed.overriddenSources
             server.readPacks { packs in
                 let response = ReloadResponse(
-                    changed: change.names, needsRestart: change.needsRestart, overridden: overridden,
-                    added: change.added, removed: change.removed, packs: packs)
+                    changed: change.names.thatFit(share: 5), needsRestart: change.needsRestart,
+                    overridden: overridden.thatFit(share: 5), added: change.added.thatFit(share: 5),
+                    removed: change.removed.thatFit(share: 5), packs: packs.thatFit(share: 5))
                 answer(.success(response), nil)
             }
         }
     }
 
     func backUp(_ answer: @escaping Handler.Answer) {
-        server.engine.backUp(.onDemand) { result in
+        server.engine.backUpOnDemand { result in
             answer(
                 result.flatMap { $0.map { .success(BackupFile($0)) } ?? .failure(WireError(.internal)) }, nil)
         }

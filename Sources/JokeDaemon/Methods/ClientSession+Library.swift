@@ -5,13 +5,15 @@ import JokeWire
 
 // Methods that read the library.
 extension ClientSession {
-    /// Returns a page of saved jokes. If a page of long jokes does not fit into a reply, it has fewer items than
-    /// requested.
+    /// Returns a page of saved jokes, fewer than requested if they do not fit into a reply.
     func savedPage(_ query: SavedQuery, _ answer: @escaping Handler.Answer) {
-        let shorten = shortening(query.limit, \SavedPageResponse.items, answer) { session, limit in
+        let shorten: Handler.Answer = { [weak self] result, afterwards in
+            guard let self, case .success(let page as SavedPageResponse) = result, query.limit > 1,
+                page.items.thatFit().count < page.items.count
+            else { return answer(result, afterwards) }
             var shorter = query
-            shorter.limit = limit
-            session.savedPage(shorter, answer)
+            shorter.limit /= 2
+            savedPage(shorter, answer)
         }
         answerFromArchive(.saved(query), shorten) {
             if case .page(let page) = $0 { SavedPageResponse(page) } else { nil }
@@ -21,25 +23,11 @@ extension ClientSession {
     /// Returns the newest jokes of the history, fewer than requested if they do not fit into a reply.
     func history(_ limit: Int, _ answer: @escaping Handler.Answer) {
         let (history, card) = (server.engine.committed.history, server.engine.committed.card.joke.id)
-        let shorten = shortening(limit, \HistoryResponse.items, answer) { $0.history($1, answer) }
-        answerFromArchive(.jokes(history.ids.reversed().prefix(limit).map { $0 }), shorten) { result in
+        answerFromArchive(.jokes(history.ids.reversed().prefix(limit).map { $0 }), answer) { result in
             guard case .records(let records) = result else { return nil }
+            let items = records.map { SavedItem($0) }.thatFit()
             return HistoryResponse(
-                items: records.map { SavedItem($0) },
-                position: records.firstIndex { $0.joke.id == card }, total: history.ids.count)
-        }
-    }
-
-    /// Returns a handler of a list that calls `retry` with half of the limit if the list does not fit into a reply, and
-    /// otherwise `answer`.
-    private func shortening<List: JSONWritable>(
-        _ limit: Int, _ items: KeyPath<List, [SavedItem]>, _ answer: @escaping Handler.Answer,
-        retry: @escaping @LoopActor (ClientSession, Int) -> Void
-    ) -> Handler.Answer {
-        { [weak self] result, afterwards in
-            guard let self, case .success(let list as List) = result, limit > 1, !list[keyPath: items].fit
-            else { return answer(result, afterwards) }
-            retry(self, limit / 2)
+                items: items, position: items.firstIndex { $0.joke.id == card }, total: history.ids.count)
         }
     }
 
@@ -101,8 +89,7 @@ extension ClientSession {
         }
     }
 
-    /// Answers a request with the result of an archive query. A result of another kind is a bug of the daemon, and
-    /// fails as `internal`.
+    /// Answers a request with the result of an archive query. One of another kind is a bug, and fails as `internal`.
     private func answerFromArchive(
         _ query: ArchiveQuery, _ answer: @escaping Handler.Answer,
         _ response: @escaping @Sendable (JokeCore.ArchiveResult) -> (any JSONWritable)?
@@ -124,25 +111,17 @@ extension SavedItem {
     }
 }
 
-extension Joke {
-    /// The size of all its texts in bytes.
-    fileprivate var textBytes: Int {
-        let texts = [
-            id.rawValue, value, setup, punchline, source, url, translation?.value,
-            translation?.attribution.text, original?.joke.value,
-            translation?.attribution.url,
-        ]
-        return (texts.compactMap { $0 } + categories).reduce(0) { $0 + $1.utf8.count }
-    }
-}
-
-extension [SavedItem] {
-    /// Whether a list of these items fits into a reply with any id. Ordinary jokes are not encoded to find that out.
-    fileprivate var fit: Bool {
-        let limit = Limits.reply - Limits.requestLine
-        // Escaping makes a text twice as long at most. Names of members, times and numbers have less than 1 KiB.
-        let bound = reduce(1_024) { $0 + 2 * $1.joke.textBytes + 1_024 }
-        return bound <= limit || reduce(1_024) { $0 + $1.jsonBytes.count + 1 } <= limit
+extension Array where Element: JSONWritable {
+    /// The first of these values, as many as fit into a reply with any id.
+    ///
+    /// - Parameter share: The number of such lists in the reply.
+    func thatFit(share: Int = 1) -> Self {
+        var left = (Limits.reply - Limits.requestLine - Limits.shortReply) / share
+        return Array(
+            prefix {
+                left -= $0.jsonBytes.count + 1
+                return left > 0
+            })
     }
 }
 

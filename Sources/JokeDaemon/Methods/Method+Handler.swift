@@ -104,7 +104,7 @@ extension Method {
         case .memoryExport: Self.memoryExport(parameters.exportPosition, try parameters.exportedMemory)
         case .memoryImport: .change(parameters.memory)
         case .shareTargets:
-            .read { $1(.success(ShareTargetsResponse(items: $0.server.shareTargets)), nil) }
+            .read { $1(.success(ShareTargetsResponse(items: $0.server.shareTargets.thatFit())), nil) }
 
         // The daemon
         case .daemonStatus:

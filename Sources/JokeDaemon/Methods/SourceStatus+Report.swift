@@ -5,8 +5,8 @@ import JokeWire
 extension SourceStatus {
     /// Creates the status of a source.
     ///
-    /// - Parameter isExplained: Whether it contains the reasons why jokes were filtered.
-    init(_ report: SourceReport, isExplained: Bool) {
+    /// - Parameter reasons: The most reasons why jokes were filtered, or nil to leave them out.
+    init(_ report: SourceReport, reasons: Int?) {
         self.init(
             name: report.name, type: report.type, enabled: report.isEnabled,
             configured: report.isConfigured, weight: report.weight, pages: report.hasPages,
@@ -14,7 +14,8 @@ extension SourceStatus {
             error: report.trouble, message: report.trouble?.message ?? report.warning,
             retryAt: report.trouble?.retryAt, budget: report.budget.map(Budget.init),
             nextFetch: report.nextFetch?.rfc3339, given: report.tally.given, seen: report.tally.seen,
-            filtered: report.tally.filteredCount, reasons: isExplained ? report.tally.reasons : nil)
+            filtered: report.tally.filteredCount,
+            reasons: reasons.map { Array(report.tally.reasons.prefix($0)) })
     }
 }
 

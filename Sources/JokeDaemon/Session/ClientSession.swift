@@ -253,23 +253,23 @@ extension ClientSession {
         }
     }
 
-    /// Executes the next request of the batch. If it is a change, also executes all requests after it, because the
-    /// changes of a batch are one transaction.
+    /// Executes the next request of the batch. If it is a change, also executes the requests after it that belong to the
+    /// same transaction. The rest of a long batch has its own turns.
     private func executeNextOfBatch() {
-        guard let batch, let first = batch.takeNext() else { return }
-        let call = server.admitted { () throws(WireError) in try batch.validated(first) }
-        guard case .success(let request) = call, case .change = request.handler else {
-            if batch.isTaken { self.batch = nil }
-            return execute(call, first, of: batch)
-        }
-        self.batch = nil
-        server.engine.batch(of: number) {
-            execute(call, first, of: batch)
-            while let index = batch.takeNext() {
-                execute(
-                    server.admitted { () throws(WireError) in try batch.validated(index) }, index, of: batch)
+        guard let batch else { return }
+        func executeNext(_ isFirst: Bool) {
+            guard let index = batch.takeNext() else { return }
+            let call = server.admitted { () throws(WireError) in try batch.validated(index) }
+            guard isFirst, case .success(let request) = call, case .change = request.handler else {
+                return execute(call, index, of: batch)
+            }
+            server.engine.batch(of: number) {
+                execute(call, index, of: batch)
+                for _ in 1..<Limits.batchTransaction { executeNext(false) }
             }
         }
+        executeNext(true)
+        if batch.isTaken { self.batch = nil }
     }
 
     private func execute(_ call: Result<ValidatedRequest, WireError>, _ index: Int, of batch: Batch) {

@@ -200,14 +200,16 @@ package final class Server {
     var queueResponse: QueueResponse {
         let model = engine.committed
         return QueueResponse(
-            jokes: model.ready, total: model.ready.count, capacity: model.current.state.queue.capacity)
+            jokes: model.ready.thatFit(), total: model.ready.count,
+            capacity: model.current.state.queue.capacity)
     }
 
     /// The result of `taste.get`.
     var tasteResponse: TasteResponse {
         let model = engine.committed
         return TasteResponse(
-            isEnabled: model.settings.isTasteOn, arms: model.tasteReport.map(TasteResponse.Arm.init))
+            isEnabled: model.settings.isTasteOn, arms: model.tasteReport.map(TasteResponse.Arm.init).thatFit()
+        )
     }
 
     func nextImport() -> Int {
@@ -256,9 +258,11 @@ package final class Server {
 
     /// Returns the state of each source, as `sources.list` and `daemon.status` report it.
     func sources(explained isExplained: Bool) -> [SourceStatus] {
-        engine.committed.sourceReports(at: engine.now).map {
-            SourceStatus($0, isExplained: isExplained)
-        }
+        let reports = engine.committed.sourceReports(at: engine.now)
+        return reports.map {
+            // So many reasons of each source fit.
+            SourceStatus($0, reasons: isExplained ? 800 / reports.count : nil)
+        }.thatFit(share: 2)
     }
 
     /// Makes the enabled packs look for changes, and passes their new jokes and problems to `done`.
@@ -319,6 +323,6 @@ package final class Server {
             error: state.error, restoration: hasReport ? model.recovery.map(StoreRecovery.init) : nil,
             configurationError: configurationError, sources: sources(explained: false),
             connections: sessions.count, requests: requests,
-            clients: clients)
+            clients: clients?.thatFit(share: 2))
     }
 }

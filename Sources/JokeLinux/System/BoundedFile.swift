@@ -17,7 +17,7 @@ package struct BoundedFile: Sendable {
             case .failed(let path, let errno):
                 "\(path): \(SystemError(code: errno, operation: "read").reason)"
             case .notAFile(let path): "\(path): not a regular file"
-            case .tooLarge(let path, let limit): "\(path): larger than \(limit) bytes"
+            case .tooLarge(let path, let limit): "\(path): larger than \(limit >> 10) KiB"
             }
         }
     }

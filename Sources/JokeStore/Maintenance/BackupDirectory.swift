@@ -81,8 +81,7 @@ struct BackupDirectory {
     /// The paths of all backups, the newest one first.
     var newestPaths: [String] { newestFirst.map(path(of:)) }
 
-    /// Returns the newest backup that is undamaged and has a layout that this version can read, or nil if there is
-    /// none.
+    /// Returns the newest backup that is undamaged and has a layout that this version can read, or nil.
     func newestGood(unless cancellation: Cancellation) -> Backup? {
         for date in newestFirst {
             if let backup = backup(of: date), isGood(backup, unless: cancellation) { return backup }

@@ -10,10 +10,9 @@ extension BoundedFile {
 
     /// Reads a file of jokes. Throws an error with the kind `.storage` if it cannot be read or is too large.
     package init(corpusFile path: String) throws(SourceError) {
-        do throws(ReadError) {
-            try self.init(reading: path, limit: Self.largestCorpusFile)
-        } catch {
-            throw SourceError(error)
+        do throws(ReadError) { try self.init(reading: path, limit: Self.largestCorpusFile) } catch {
+            guard case .tooLarge = error else { throw SourceError(error) }
+            throw SourceError(.storage, "\(error.message); split it into several files")
         }
     }
 }

@@ -31,13 +31,11 @@ final class Pool {
 
     private convenience init(path: String) throws(SQLiteError) {
         let database = try Database(path, for: .writing)
-        // A cache may be lost in a power failure, but must survive the end of the process: it has a journal that is
-        // never synced.
+        // A cache may be lost in a power failure, but must survive the end of the process.
         try database.script(
             "PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = OFF; PRAGMA cache_size = -1024")
         if try database.first("PRAGMA user_version", read: { $0.integer(0) }) != Self.version {
-            // If another version created tables, creating them again fails, and the file is replaced like a damaged
-            // one.
+            // If another version created tables, this fails, and the file is replaced like a damaged one.
             try database.transaction { () throws(SQLiteError) in
                 try database.script(Self.layout)
             }

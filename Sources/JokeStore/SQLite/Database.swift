@@ -37,16 +37,18 @@ package final class Database {
         let code = sqlite3_open_v2(access.name(of: path), &handle, access.flags | always, nil)
         guard code == SQLITE_OK, let handle else {
             let error = SQLiteError(code, on: handle)
-            // SQLite's manual: "Whether or not an error occurs when it is opened, resources associated with
-            // the database connection handle should be released by passing it to sqlite3_close()".
+            // There may be a handle despite the error.
             sqlite3_close_v2(handle)
             throw error
         }
         connection = handle
         sqlite3_busy_timeout(handle, Self.defaultBusyTimeout)
-        // Without this flag, SQLite prepares a statement with LIKE again for each pattern, in case an index can be
-        // used.
+        // Without this flag, SQLite prepares a statement with LIKE again for each pattern.
         setFlag(SQLITE_DBCONFIG_ENABLE_QPSG, true)
+        // Another program may have written the file. jokesd has no views, and a view can have endless rows.
+        setFlag(SQLITE_DBCONFIG_ENABLE_VIEW, false)
+        // The longest value is the undo step of an import of the longest jokes.
+        sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 40 << 20)
     }
 
     /// Whether SQLite is configured for this process. If not, it is only slower.
@@ -150,8 +152,7 @@ package final class Database {
         }
     }
 
-    /// Runs `body` in a transaction, which is rolled back if `body` throws. Inside another transaction, `body` becomes
-    /// part of that.
+    /// Runs `body` as a transaction, which is rolled back if `body` throws, or as a part of the one that is open.
     package func transaction<Success>(
         _ beginning: Beginning = .immediate, body: () throws(SQLiteError) -> Success
     ) throws(SQLiteError) -> Success {

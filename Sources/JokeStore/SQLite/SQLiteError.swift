@@ -43,7 +43,7 @@ package struct SQLiteError: Error, Hashable {
         self.sql = sql
         isDamage =
             switch code {
-            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT: true
+            case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_CONSTRAINT, SQLITE_TOOBIG: true
             case SQLITE_ERROR: isCompiling || message == "malformed JSON"
             default: false
             }

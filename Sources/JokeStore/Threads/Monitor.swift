@@ -34,8 +34,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
     /// Calls `body` with the lock held.
     ///
-    /// The result of `body` must be `Sendable`, or nothing else may use it afterwards: the compiler does not check
-    /// this.
+    /// The result of `body` must be `Sendable`, or nothing else may use it afterwards. No compiler checks this.
     package func withLock<Success, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Success
     ) throws(Failure) -> Success {

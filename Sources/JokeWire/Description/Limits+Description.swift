@@ -48,6 +48,9 @@ extension Limits {
                 name: "turn", value: turn.requests,
                 summary: "The most requests of all clients in a turn of the loop."),
             Named(
+                name: "batchTransaction", value: batchTransaction,
+                summary: "The most requests of a batch in one transaction, counted from a change."),
+            Named(
                 name: "importTransaction", value: importTransaction,
                 summary: "The most lines imported in one transaction."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),

@@ -373,9 +373,9 @@ extension Method {
             #"""
             The source must be on. The list is empty if it has no categories, or does not report them. `counts` has
             the number of jokes in each category of a pack or of fortune files, and is null for other sources. Of
-            those, only the jokes that the filter accepts count. A service may have to be asked. So the request may
-            take as long as a fetch, use a request of the day's budget, and fail like `feed.page`. In a batch it is
-            refused with `invalid_request`.
+            those, only the jokes that the filter accepts count, and at most 4,096 categories are listed, of the
+            `total`. A service may have to be asked. So the request may take as long as a fetch, use one of the
+            day's budget, and fail like `feed.page`. In a batch it is refused with `invalid_request`.
             """#
         case .sourcesEnable:
             #"""
@@ -433,7 +433,7 @@ extension Method {
             """#
         case .queueList:
             #"""
-            The jokes are in the order in which they come.
+            The jokes are in the order in which they come: as many of the `total` as fit into a reply.
             """#
         case .tasteGet:
             #"""
