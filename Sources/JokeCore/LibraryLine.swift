@@ -159,7 +159,7 @@ extension LibraryLine {
             joke.id =
                 Joke.ownSources.contains(joke.source)
                 ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
-                : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
+                : Joke.ID(rawValue: "import-" + String(TextHash.forID(of: joke.value), radix: 16))
         }
         if let original = object["original"]?.objectValue { joke.original = .joke(try Self.joke(original)) }
         if let changedAt = dates.changedAt {
