@@ -179,18 +179,22 @@ package struct UndoStep: Sendable, Hashable {
         package var joke: Joke?
         /// Whether the step did not name this joke: it had the decision about the text of one that it named.
         package var isOther: Bool
-        package init(id: Joke.ID, status: JokeStatus, joke: Joke? = nil, isOther: Bool = false) {
-            self.id = id
-            self.status = status
-            self.joke = joke
-            self.isOther = isOther
+        /// Whether the decision did not count, because another joke had a newer one about the text.
+        package var isSuperseded: Bool
+        package init(
+            id: Joke.ID, status: JokeStatus, joke: Joke? = nil, isOther: Bool = false,
+            isSuperseded: Bool = false
+        ) {
+            (self.id, self.status, self.joke) = (id, status, joke)
+            (self.isOther, self.isSuperseded) = (isOther, isSuperseded)
         }
     }
 
     package var kind: Kind
     /// The jokes that the step has changed, without those whose text an import has changed since.
     ///
-    /// A joke that got or had another's decision about a text follows the one that the step named.
+    /// A joke that got or had another's decision about a text follows the one that the step named. The decisions that did
+    /// not count come last, oldest first.
     package var before: [Before]
     /// Whether the joke was on the card, so that undo shows it again.
     package var wasOnCard: Bool
@@ -207,7 +211,7 @@ package struct UndoStep: Sendable, Hashable {
     }
 
     /// The jokes that the step named.
-    package var jokes: [Joke.ID] { before.filter { !$0.isOther }.map(\.id) }
+    package var jokes: [Joke.ID] { before.filter { !$0.isOther && !$0.isSuperseded }.map(\.id) }
 }
 
 /// A change of the persisted data. It is indirect because it is copied several times on its way to the archive.
@@ -302,9 +306,10 @@ package enum ArchiveQuery: Sendable, Hashable {
     /// The jokes in the trash and the disliked ones whose ids equal or begin with each of these prefixes → `.matches`,
     /// as for `savedMatching`.
     case restorableMatching([String])
-    /// For each of these jokes that has the decision about its text, the joke that gets it if this one leaves the text →
-    /// `.records`, without those that have none, in any order. With `saved`, the newest saved one.
-    case successors([Joke.ID], saved: Bool = false)
+    /// For each of these jokes that has the decision about its text, the others with a decision about it, which does not
+    /// count, newest first → `.records`, with their own decisions. The first one gets the decision about the text if this
+    /// joke leaves it.
+    case successors([Joke.ID])
     /// The records of jokes of sources, which need not be stored → `.records`, one each. They have the ids under which
     /// the jokes are stored or may be stored (`Joke.identified`), and edited ones the edited text.
     case sourced([Joke])

@@ -46,11 +46,9 @@ extension Joke {
         if key == stored.joke.key { return false }
         // Old imports have jokes without text whose source is not known.
         if stored.isEmptied, !stored.joke.source.isEmpty { return true }
-        let groups =
-            [stored.group] + [stored.joke.original].compactMap { $0.map { DuplicateGroup.of($0.joke) } }
-        return ([self] + [original].compactMap { $0?.joke }).allSatisfy {
-            !groups.contains(DuplicateGroup.of($0))
-        }
+        // An edit makes no joke another one: only the texts of the sources are compared.
+        let known = stored.joke.original.map { DuplicateGroup.of($0.joke) } ?? stored.group
+        return DuplicateGroup.of(original?.joke ?? self) != known
     }
 
     /// Whether the joke of a source takes the place of a stored one with the same id. A joke with a decision keeps its

@@ -25,6 +25,13 @@ package struct JokeStatus: Sendable, Hashable {
     }
 
     package static let undecided = JokeStatus()
+
+    /// The status of a joke whose import was undone. It is in the trash with equal dates, which no deletion leaves, so
+    /// that the user can import it again.
+    package static func takenBack(at time: WallTime) -> JokeStatus {
+        JokeStatus(savedAt: time, deletedAt: time)
+    }
+    package var isTakenBack: Bool { savedAt != nil && savedAt == deletedAt && !isDisliked }
     package var isSaved: Bool { savedAt != nil && deletedAt == nil }
     package var isDisliked: Bool { dislikedAt != nil }
 
@@ -85,7 +92,7 @@ extension JokeRecord {
     }
 
     /// Whether this is the same joke, or one of its duplicate group.
-    func isDuplicate(of other: Joke, in group: UInt64) -> Bool {
-        joke.id == other.id || DuplicateGroup.of(joke) == group
+    func isDuplicate(of other: Joke, in group: UInt64? = nil) -> Bool {
+        joke.id == other.id || DuplicateGroup.of(joke) == group ?? DuplicateGroup.of(other)
     }
 }

@@ -45,6 +45,12 @@ package struct LibraryLine: Sendable, Hashable {
         }
     }
 
+    /// Returns the line with a decision that is later than that of another line.
+    package func later(than other: LibraryLine) -> LibraryLine {
+        guard case .joke(let joke) = content else { return self }
+        return LibraryLine(joke, status: status, changedAt: max(changedAt, other.changedAt.next))
+    }
+
     /// Returns the line of a joke with another source.
     package func named(after source: String) -> LibraryLine {
         guard case .joke(let joke) = content else { return self }
@@ -159,7 +165,7 @@ extension LibraryLine {
             joke.id =
                 Joke.ownSources.contains(joke.source)
                 ? TextHash.id(Joke.ID.ownPrefix, of: joke.value)
-                : Joke.ID(rawValue: "import-" + String(TextHash.of(joke.value), radix: 16))
+                : Joke.ID(rawValue: "import-" + String(TextHash.forID(of: joke.value), radix: 16))
         }
         if let original = object["original"]?.objectValue { joke.original = .joke(try Self.joke(original)) }
         if let changedAt = dates.changedAt {

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: MIT
 package import JokeWire
+@_spi(_Unicode) import Swift
 
 /// A 64-bit FNV-1a hash of the letters and digits of a text, without regard to case. Two versions of a joke that differ
 /// only in spacing, punctuation or case have the same hash.
 ///
 /// Accents count: `año` is not `ano`. A text without letters and digits, such as a drawing, is hashed by all its
-/// characters except white space. The hash must never change, since databases and ids contain it.
+/// characters except white space. The hashes must never change, since databases and ids contain them.
 package enum TextHash {
-    /// Returns the hash of a text.
+    /// Returns the hash of a text. It is the same for composed and decomposed letters, and case is folded as Unicode does
+    /// it: `Straße` is `STRASSE`.
     package static func of(_ text: String) -> UInt64 {
         if let hash = text.utf8.withContiguousStorageIfAvailable(hashASCII) ?? nil { return hash }
-        return hash(of: text, where: isSignificant) ?? hash(of: text) { !$0.properties.isWhitespace }
-            ?? bytes("".utf8)
+        // NFC changes neither Latin letters that are composed nor the usual punctuation.
+        let mayCompose = text.unicodeScalars.contains { $0.value >= 0x300 && $0.value >> 8 != 0x20 }
+        return hash(of: mayCompose ? Array(text._nfc) : Array(text.unicodeScalars), by: mixFolded)
+    }
+
+    /// Returns the hash that version 0.2 had for a text, which ids have: each letter becomes small by itself.
+    package static func forID(of text: String) -> UInt64 {
+        if let hash = text.utf8.withContiguousStorageIfAvailable(hashASCII) ?? nil { return hash }
+        return hash(of: text.unicodeScalars) { scalar, hash in
+            for byte in scalar.properties.lowercaseMapping.utf8 { mix(byte, into: &hash) }
+        }
     }
 
     /// Returns the id of a joke that came without one: `prefix` and the hash of its text, as 16 hexadecimal digits.
     package static func id(_ prefix: String, of text: String) -> Joke.ID {
-        Joke.ID(rawValue: prefix + HexDigits.of(of(text)))
+        Joke.ID(rawValue: prefix + HexDigits.of(forID(of: text)))
     }
 
     /// Returns the hash of bytes, as they are.
@@ -46,20 +57,39 @@ package enum TextHash {
         return isEmpty ? nil : hash
     }
 
-    /// Returns nil if no character of `text` counts.
-    private static func hash(of text: String, where counts: (Unicode.Scalar) -> Bool) -> UInt64? {
-        var hash = bytes("".utf8)
-        var isEmpty = true
-        for scalar in text.unicodeScalars where counts(scalar) {
-            isEmpty = false
-            // Most texts are ASCII, and each query of a Unicode property allocates a string.
-            if scalar.isASCII {
-                mix(lowercased(UInt8(scalar.value)), into: &hash)
-                continue
+    /// Returns the hash of the letters and digits, or of all scalars but white space if there are none.
+    private static func hash(
+        of scalars: some Collection<Unicode.Scalar>, by mixOther: (Unicode.Scalar, inout UInt64) -> Void
+    ) -> UInt64 {
+        func hash(where counts: (Unicode.Scalar) -> Bool) -> UInt64? {
+            var hash = bytes("".utf8)
+            var isEmpty = true
+            for scalar in scalars where counts(scalar) {
+                isEmpty = false
+                // Most texts are ASCII, and each mapping allocates a string.
+                if scalar.isASCII {
+                    mix(lowercased(UInt8(scalar.value)), into: &hash)
+                } else {
+                    mixOther(scalar, &hash)
+                }
             }
-            for byte in scalar.properties.lowercaseMapping.utf8 { mix(byte, into: &hash) }
+            return isEmpty ? nil : hash
         }
-        return isEmpty ? nil : hash
+        return hash(where: isSignificant) ?? hash { !$0.properties.isWhitespace } ?? bytes("".utf8)
+    }
+
+    /// The small letters of capital ones are equal, also those with several forms: ß, ẞ and SS, σ and ς.
+    private static func mixFolded(_ scalar: Unicode.Scalar, into hash: inout UInt64) {
+        let properties = scalar.properties
+        guard properties.changesWhenCaseFolded || properties.changesWhenLowercased else {
+            for byte in UTF8.encode(scalar) ?? .init() { mix(byte, into: &hash) }
+            return
+        }
+        for lower in properties.lowercaseMapping.unicodeScalars {
+            for upper in lower.properties.uppercaseMapping.unicodeScalars {
+                for byte in upper.properties.lowercaseMapping.utf8 { mix(byte, into: &hash) }
+            }
+        }
     }
 
     private static func mix(_ byte: UInt8, into hash: inout UInt64) {

@@ -32,7 +32,7 @@ extension ViewModel {
             return .added(decided.joke, rejection: rejection(of: decided.joke))
         }
         record.joke = joke
-        remember(UndoStep(kind: .added, before: before(record, decided)))
+        remember(UndoStep(kind: .added, before: try before(record, decided, context)))
         context.writes.append(.replaceJoke(joke))
         takeOver(record, from: decided, record.status.saved(at: context.at.wall), &context)
         updateShown(joke)
@@ -145,12 +145,10 @@ extension ViewModel {
         _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         let decided = try decided(record, context)
-        let mayTakeOver = try mayTakeOver(record, from: decided, context)
         remember(
             UndoStep(
-                kind: decision == .like ? .liked : .disliked,
-                before: mayTakeOver ? before(record, decided) : before(decided, decided), wasOnCard: wasOnCard
-            ))
+                kind: decision == .like ? .liked : .disliked, before: try before(record, decided, context),
+                wasOnCard: wasOnCard))
         // Update the stored joke, because a saved joke gets the newer text and categories. A joke that is not on the card
         // comes from the archive.
         if wasOnCard { context.writes.append(.upsertJoke(record.joke)) }
@@ -164,21 +162,11 @@ extension ViewModel {
         } else if settings.isTasteOn {
             status.lesson = taste.lesson(isLiked: isLiked)
         }
-        if isLiked, mayTakeOver {
+        if isLiked {
             takeOver(record, from: decided, status, &context)
         } else {
             setStatus(decided, status, &context)
         }
-    }
-
-    /// Whether the joke can have the decision about its text. One whose newer text another joke has is stored with its old
-    /// text, so it cannot.
-    private func mayTakeOver(
-        _ record: JokeRecord, from decided: JokeRecord, _ context: InputContext
-    ) throws(InputContext.Interruption) -> Bool {
-        if record.joke.id == decided.joke.id { return true }
-        guard let stored = try context.records(.jokes([record.joke.id])).first else { return true }
-        return DuplicateGroup.of(stored.joke) == DuplicateGroup.of(record.joke)
     }
 
     /// Returns the record of the joke that has the decision about a text as it is stored, or `record` itself if none has.
@@ -186,18 +174,32 @@ extension ViewModel {
         _ record: JokeRecord, _ context: InputContext
     ) throws(InputContext.Interruption) -> JokeRecord {
         guard let id = record.decidedID else { return record }
-        return try context.records(.jokes([id])).first ?? record
+        let holder = try context.records(.jokes([id])).first
+        if let holder, id != record.joke.id, !holder.isDuplicate(of: record.joke),
+            let stored = try context.records(.jokes([record.joke.id])).first, stored.decidedID != id
+        {
+            // The source of that joke has given it another text since.
+            return try decided(stored, context)
+        }
+        return holder ?? record
     }
 
     /// Returns the entries of an undo step about a joke and the one that has the decision about its text.
-    private func before(_ record: JokeRecord, _ decided: JokeRecord) -> [UndoStep.Before] {
+    private func before(
+        _ record: JokeRecord, _ decided: JokeRecord, _ context: InputContext
+    ) throws(InputContext.Interruption) -> [UndoStep.Before] {
         guard record.joke.id != decided.joke.id else {
             return [.init(id: record.joke.id, status: record.status)]
         }
         return [
             .init(id: record.joke.id, status: .undecided),
             .init(id: decided.joke.id, status: decided.status, isOther: true),
-        ]
+        ] + Self.superseded(try context.records(.successors([decided.joke.id])))
+    }
+
+    /// Returns the entries of an undo step that ends decisions that do not count.
+    package static func superseded(_ successors: [JokeRecord]) -> [UndoStep.Before] {
+        successors.reversed().map { .init(id: $0.joke.id, status: $0.status, isSuperseded: true) }
     }
 
     /// Gives a joke the decision about its text, which another one may have.
@@ -276,6 +278,8 @@ extension ViewModel {
         _ step: UndoStep, _ records: [JokeRecord], _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         let known = Dictionary(records.map { ($0.joke.id, $0) }) { first, _ in first }
+        let entries = step.before.filter { !$0.isSuperseded }
+        let named = Set(entries.map(\.id))
         // The decisions as they are after the entries so far, by their duplicate groups.
         var now: [UInt64: (status: JokeStatus, id: Joke.ID?)] = [:]
         // The texts that had a decision. What undo takes out of the list otherwise goes to the trash, so it is not lost.
@@ -290,14 +294,17 @@ extension ViewModel {
             afterMoves: step.before.compactMap { before in
                 known[before.id].flatMap { record in before.joke.map { (record, $0) } }
             }, context)
-        for before in step.before {
+        // A joke that has got another text from its source since has left the decision with the old one.
+        let hasHolder = [.liked, .disliked, .deleted, .added].contains(step.kind)
+        for before in entries {
             guard var record = known[before.id] else { continue }
+            if hasHolder, record.decidedID.map(named.contains) != true { continue }
             let group = DuplicateGroup.of(record.joke)
             if let current = now[group] { (record.status, record.decidedID) = current }
             // If another joke of the step has the decision now, its entry is about it. If the text had one before an import,
             // the import gave this joke one, too.
             let isImported = step.kind == .imported && decided.contains(group)
-            if let id = record.decidedID, id != before.id, known[id] != nil, !isImported { continue }
+            if let id = record.decidedID, id != before.id, named.contains(id), !isImported { continue }
             var status = before.status
             if let joke = before.joke, joke != record.joke {
                 let (left, taken) = (decisions.left[group], DuplicateGroup.of(joke))
@@ -310,17 +317,29 @@ extension ViewModel {
                 now[group] = (left?.status ?? .undecided, left?.joke.id)
                 now[taken] = (status, status == .undecided ? nil : before.id)
                 // The text that it gets back may be one that another joke has the decision about.
-                if status == .undecided, let holder = decisions.taken[taken], known[holder.joke.id] == nil {
+                if status == .undecided, let holder = decisions.taken[taken], !named.contains(holder.joke.id)
+                {
                     setStatus(JokeRecord(joke: holder.joke), holder.status, teaches: teaches, &context)
                     now[taken] = (holder.status, holder.joke.id)
                 }
                 continue
             }
             if goesToTrash, status == .undecided, record.status.isSaved, !decided.contains(group) {
-                status = record.status.deleted(at: context.at.wall)
+                let now = context.at.wall
+                status = step.kind == .imported ? .takenBack(at: now) : record.status.deleted(at: now)
             }
             setStatus(record, status, teaches: teaches, &context)
             now[group] = (status, status == .undecided ? nil : before.id)
+        }
+        // Decisions that did not count come back beneath the one that does, which is made the newest again.
+        for before in step.before where before.isSuperseded {
+            let former = entries.first { $0.id == before.id }?.joke ?? known[before.id]?.joke
+            guard let former, let (status, id) = now[DuplicateGroup.of(former)], let id, id != before.id
+            else {
+                continue
+            }
+            context.setStatus(before.id, before.status)
+            context.setStatus(id, status)
         }
     }
 
@@ -331,7 +350,7 @@ extension ViewModel {
         guard let before = step.before.first, var record = records.first(where: { $0.joke.id == before.id })
         else { return }
         if record.joke.id == card.joke.id { return history.append(card.joke.id) }
-        let decided = step.before.last { $0.status != .undecided }
+        let decided = step.before.last { $0.status != .undecided && !$0.isSuperseded }
         (record.status, record.decidedID) = (decided?.status ?? .undecided, decided?.id)
         queue.remove(record.joke.id)
         if card.joke.id != .error, !card.status.excludes(card.joke.id), history.position == nil {

@@ -167,6 +167,12 @@ extension ViewModel {
             let record = records[index]
             if record.joke == stored { continue }
             context.writes.append(.upsertJoke(record.joke))
+            // A decision on the card is about the text that it shows, which is the stored one.
+            if let stored, stored.value != record.joke.value {
+                updateShown(record.joke)
+                card.adopt(record)
+                queue.adopt(record)
+            }
             // A joke with a newer text takes its decision along.
             guard record.decidedID == record.joke.id else { continue }
             card.adopt(record.status, of: record.joke)

@@ -48,7 +48,8 @@ extension ViewModel {
         let records = try context.records(.jokes(ids))
         var before = records.map { UndoStep.Before(id: $0.joke.id, status: $0.status) }
         let ends = records.filter { $0.status.restored() == .undecided }.map(\.joke.id)
-        let others = ends.isEmpty ? [:] : try context.records(.successors(ends, saved: true)).byText
+        let superseded = ends.isEmpty ? [] : try context.records(.successors(ends))
+        let others = superseded.filter(\.status.isSaved).byText
         for record in records {
             let status = record.status.restored()
             // A text that was never saved becomes undecided, unless another joke of it is saved.
@@ -60,7 +61,7 @@ extension ViewModel {
                 setStatus(record, status, &context)
             }
         }
-        remember(UndoStep(kind: .restored, before: before))
+        remember(UndoStep(kind: .restored, before: before + Self.superseded(superseded)))
         context.events.append(.restored(ids))
         return .restored(ids)
     }

@@ -153,6 +153,10 @@ extension Database {
             return
         }
         let (place, old) = try row(for: line.key, preferring: placement.preferredID)
+        if placement.removedAt != nil, !line.isRemoval, let older = old?.line, older.status.isTakenBack {
+            // The user imports again what an undo of an import has taken back.
+            line = line.later(than: older)
+        }
         let isOld =
             old?.line.map { older in
                 placement.mustBeNewer && line.changedAt <= older.changedAt || !line.supersedes(older)
@@ -171,6 +175,9 @@ extension Database {
             return
         }
         if placement.keepsFormer {
+            for text in Set([textClass, old?.textClass ?? textClass]) where merged.isNew(text) {
+                merged.superseded += ViewModel.superseded(try successors(in: text))
+            }
             merged.add(id, stored, former, of: textClass, old?.textClass ?? textClass)
         }
         if line.isEmptied, let time = placement.removedAt {
@@ -298,6 +305,11 @@ struct MergedJokes {
     private(set) var before: [UndoStep.Before] = []
     private var known: Set<Joke.ID> = []
     private var knownTexts: Set<Int64> = []
+    /// The decisions that did not count before the first line about their text.
+    var superseded: [UndoStep.Before] = []
+
+    /// Whether no line about a text was added.
+    func isNew(_ text: Int64) -> Bool { !knownTexts.contains(text) }
 
     mutating func add(_ former: UndoStep.Before) {
         if known.insert(former.id).inserted { before.append(former) }
@@ -320,7 +332,8 @@ struct MergedJokes {
 
     /// Puts the jokes that had decisions last: if undo restores them, the others of their texts must have none.
     mutating func sort() {
-        before = before.filter { $0.status == .undecided } + before.filter { $0.status != .undecided }
+        before =
+            before.filter { $0.status == .undecided } + before.filter { $0.status != .undecided } + superseded
     }
 }
 

@@ -7,7 +7,7 @@ extension Database {
     /// Inserts the joke, or updates its text and the library index.
     ///
     /// The text of an edited joke stays. Nothing changes if the id belongs to a joke of another source
-    /// (`Joke.mayReplace`), or if another joke has a decision about the new text.
+    /// (`Joke.mayReplace`). For the decision of a joke that gets another text, see ``Mending``.
     ///
     /// If the text of a joke with a decision that counts changes, the time of the decision increases by one millisecond.
     /// So libraries that are merged agree on the newer text, and a later decision in another library still wins.
@@ -16,10 +16,18 @@ extension Database {
         if let old {
             guard joke.mayReplace(old) else { return }
             if try isStoredElsewhere(joke, than: old) { return }
-            if try hasOtherDecision(than: old, aboutTextOf: joke) { return }
         }
         guard let old, !old.isEmptied else { return try write(joke, over: old, libraryIndex) }
         let joke = joke.keepingEdit(of: old.joke).keepingTranslation(of: old.joke)
+        switch try mending(of: old, by: joke) {
+        case .takesAlong: break
+        case .keepsText: return
+        case .leaves(let status, let other):
+            if let other {
+                try setStatus(other, status, at: WallTime(milliseconds: 0), libraryIndex)
+            }
+            try endDecisions("id = ?", joke.id.rawValue, at: 0)
+        }
         if old.joke != joke { try write(joke, over: old, libraryIndex) }
     }
 
@@ -45,17 +53,38 @@ extension Database {
         ) { _ in true } ?? false
     }
 
-    /// Whether a newer text of a joke would end a decision of another joke about that text, or make an older one about its
-    /// own text count. Only the user does that, by an edit.
-    private func hasOtherDecision(than old: StoredJoke, aboutTextOf joke: Joke) throws(SQLiteError) -> Bool {
+    /// What becomes of the decision of a joke to which its source has given another text.
+    enum Mending {
+        /// The joke takes it along, if it has one.
+        case takesAlong
+        /// It stays with the old text. The joke `to` gets it, unless another one has the decision about that text.
+        case leaves(JokeStatus, to: Joke.ID?)
+        /// No other joke has the old text, and one has a decision about the new one, so this one stays as it is.
+        case keepsText
+    }
+
+    /// Returns what becomes of the decision of a stored joke if its source gives it the text of `joke`.
+    func mending(of old: StoredJoke, by joke: Joke) throws(SQLiteError) -> Mending {
         let group = DuplicateGroup.of(joke)
-        guard old.hadDecision, !old.isEmptied, group != old.group, old.joke.original == nil else {
-            return false
-        }
-        return try first(
+        guard old.hadDecision, !old.isEmptied, group != old.group else { return .takesAlong }
+        let own = try first(
+            "SELECT shown, saved_at, deleted_at, buried_at FROM jokes WHERE id = ?", old.joke.id.rawValue
+        ) { (place: $0.integer(0), status: $0.dates(at: 1)) }
+        guard let own, own.place != Place.none else { return .takesAlong }
+        if own.place < 0 { return .leaves(own.status, to: nil) }
+        let (new, former) = (Int64(bitPattern: group), Int64(bitPattern: old.group))
+        let other = try first(
+            """
+            SELECT id FROM jokes WHERE text_class = ? AND id <> ? AND emptied = 0
+            ORDER BY shown, changed_at DESC, id LIMIT 1
+            """, former, old.joke.id.rawValue
+        ) { Joke.ID(rawValue: $0.text(0)) }
+        if let other { return .leaves(own.status, to: other) }
+        let isDecided = try first(
             "SELECT 1 FROM jokes WHERE text_class = ? AND shown > 0 OR text_class = ? AND shown < 0 LIMIT 1",
-            Int64(bitPattern: group), Int64(bitPattern: old.group)
-        ) { _ in true } ?? false
+            new, former
+        ) { _ in true }
+        return isDecided == true ? .keepsText : .takesAlong
     }
 
     /// Writes a joke over a stored one. If its text is another one, the joke takes its decision along.

@@ -33,15 +33,19 @@ extension Database {
     func record(_ joke: Joke) throws(SQLiteError) -> JokeRecord {
         let stored = try storedJokes(for: joke)
         var joke = stored.isEmpty ? joke : joke.identified(among: stored)
-        if let known = stored.first(where: { $0.joke.id == joke.id }), !known.isEmptied {
-            joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
+        guard let known = stored.first(where: { $0.joke.id == joke.id }), !known.isEmptied else {
+            return try record(joke, of: Int64(bitPattern: DuplicateGroup.of(joke)))
         }
-        let record = try record(joke, of: Int64(bitPattern: DuplicateGroup.of(joke)))
-        // A joke with a newer text takes its decision along.
-        guard record.decidedID == nil, stored.contains(where: { $0.joke.id == joke.id }),
-            let known = try self.record(joke.id), known.decidedID == joke.id
-        else { return record }
-        return JokeRecord(joke: joke, status: known.status)
+        joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
+        switch try mending(of: known, by: joke) {
+        case .leaves: break
+        case .keepsText: return try record(joke.id) ?? JokeRecord(joke: joke)
+        case .takesAlong:
+            if let old = try record(joke.id), old.decidedID == joke.id {
+                return JokeRecord(joke: joke, status: old.status)
+            }
+        }
+        return try record(joke, of: Int64(bitPattern: DuplicateGroup.of(joke)))
     }
 
     /// Returns a joke of a source with the id under which it is stored or may be stored (`Joke.identified`).

@@ -13,7 +13,7 @@ extension Database {
         case .savedMatching(let prefixes):
             .success(.matches(try matching(prefixes, "shown = \(Place.saved)")))
         case .restorableMatching(let prefixes): .success(.matches(try matching(prefixes, Self.isRestorable)))
-        case .successors(let ids, let isSaved): .success(.records(try successors(of: ids, saved: isSaved)))
+        case .successors(let ids): .success(.records(try successors(of: ids)))
         case .sourced(let jokes): .success(.records(try records(ofSourced: jokes)))
         case .unseen(let candidates): .success(.records(try unseen(candidates)))
         case .laterSeen(let marks): .success(try laterSeen(marks, limit: Seen.capacity))

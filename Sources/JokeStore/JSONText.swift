@@ -36,6 +36,7 @@ enum JSONText {
             writer.member("buriedAt", before.status.dislikedAt)
             writer.member("lesson", before.status.lesson.map { Int($0.column) })
             if before.isOther { writer.member("other", true) }
+            if before.isSuperseded { writer.member("superseded", true) }
             if let joke = before.joke {
                 writer.member("joke", joke)
                 writer.member("original", joke.original?.joke)
@@ -92,7 +93,8 @@ enum JSONText {
         var joke = json["joke"].flatMap { try? Joke(json: $0) }
         joke?.original = json["original"].flatMap { try? Joke(json: $0) }.map(Joke.Original.joke)
         return UndoStep.Before(
-            id: Joke.ID(rawValue: id), status: status, joke: joke, isOther: json["other"]?.boolValue == true)
+            id: Joke.ID(rawValue: id), status: status, joke: joke, isOther: json["other"]?.boolValue == true,
+            isSuperseded: json["superseded"]?.boolValue == true)
     }
 
     private static func time(_ json: JSON?) -> WallTime? { json?.integerValue.map { WallTime(clamping: $0) } }

@@ -128,27 +128,31 @@ extension Database {
     func promote(
         in textClass: Int64, sortKey: (String) -> [UInt8]?
     ) throws(SQLiteError) -> DecidedJoke? {
-        guard let newest = try newestSuperseded(in: textClass, where: { _ in true }) else { return nil }
+        guard let newest = try superseded(in: textClass).first else { return nil }
         let place = newest.wantedPlace
         let isListed = place == Place.saved || place == Place.trash
         try setPlace(place, of: newest, isListed ? sortKey(newest.text.value) : nil)
         return newest
     }
 
-    private func newestSuperseded(
-        in textClass: Int64, where isWanted: (DecidedJoke) -> Bool
-    ) throws(SQLiteError) -> DecidedJoke? {
-        var newest: DecidedJoke?
-        try scan("\(DecidedJoke.select) WHERE text_class = ? AND shown < 0", [textClass]) { row in
-            let joke = DecidedJoke(row)
-            if isWanted(joke), newest.map(joke.isNewer) ?? true { newest = joke }
-            return true
+    /// Returns the jokes with a decision about a text that does not count, newest first.
+    private func superseded(in textClass: Int64) throws(SQLiteError) -> [DecidedJoke] {
+        try rows(
+            "\(DecidedJoke.select) WHERE text_class = ? AND shown < 0", textClass, read: DecidedJoke.init
+        ).sorted { $0.isNewer(than: $1) }
+    }
+
+    /// Returns the jokes with a decision about a text that does not count, newest first, with their own decisions.
+    func successors(in textClass: Int64) throws(SQLiteError) -> [JokeRecord] {
+        var records: [JokeRecord] = []
+        for joke in try superseded(in: textClass) {
+            if let record = try record(number: joke.text.number) { records.append(record) }
         }
-        return newest
+        return records
     }
 
     /// Returns the answer to `ArchiveQuery.successors`.
-    func successors(of ids: [Joke.ID], saved isSaved: Bool) throws(SQLiteError) -> [JokeRecord] {
+    func successors(of ids: [Joke.ID]) throws(SQLiteError) -> [JokeRecord] {
         try transaction(.deferred) { () throws(SQLiteError) in
             var records: [JokeRecord] = []
             for id in ids {
@@ -157,12 +161,8 @@ extension Database {
                 ) {
                     $0.integer(0)
                 }
-                guard let textClass,
-                    let newest = try newestSuperseded(
-                        in: textClass, where: { !isSaved || $0.wantedPlace == Place.saved }),
-                    let record = try record(number: newest.text.number)
-                else { continue }
-                records.append(record)
+                guard let textClass else { continue }
+                records += try successors(in: textClass)
             }
             return records
         }

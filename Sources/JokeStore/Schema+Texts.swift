@@ -10,6 +10,7 @@ extension Schema {
     /// - `jokes.lesson` is what the decision has taught (`Taste.Lesson`): twice the epoch, plus 1 for a like; or null.
     ///   `session.taste_epoch` is the epoch now. Earlier versions learned from each decision that was no addition.
     /// - `undo.taste` is what a reset of the taste has deleted, as JSON text.
+    /// - `jokes.text_class` folds case and composes letters. Before, ß was not SS.
     static let texts = Step(
         sql: """
             ALTER TABLE jokes ADD COLUMN lesson INTEGER;
@@ -29,6 +30,7 @@ extension Schema {
             // The jokes of a decision that counts now are neither in the list nor in the trash, so they need no sort key.
             try database.promote(in: text) { _ in nil }
         }
+        try database.foldTexts()
         try database.run(
             """
             UPDATE jokes SET lesson = buried_at IS NULL
@@ -39,6 +41,37 @@ extension Schema {
 }
 
 extension Database {
+    /// Numbers the texts again whose hash folds case or composes letters. Of texts that become one by that, the newest
+    /// decision counts. Texts that were removed keep their numbers.
+    fileprivate func foldTexts() throws(SQLiteError) {
+        let jokes = try rows(
+            """
+            SELECT number, text_class, value FROM jokes
+            WHERE emptied = 0 AND length(value) < length(CAST(value AS BLOB))
+            """
+        ) { (number: $0.integer(0), text: $0.integer(1), new: Int64(bitPattern: TextHash.of($0.text(2)))) }
+        var texts: Set<Int64> = []
+        for joke in jokes where joke.text != joke.new {
+            try run("UPDATE jokes SET text_class = ?2 WHERE number = ?1", joke.number, joke.new)
+            try run("UPDATE OR IGNORE seen SET hash = ?2 WHERE hash = ?1", joke.text, joke.new)
+            texts.formUnion([joke.text, joke.new])
+        }
+        let (name, generation) = try collation()
+        let libraryIndex = LibraryIndex(collation: Collation(locale: name), generation: generation)
+        for text in texts {
+            let listed = try rows(
+                "SELECT number, value, translation_value FROM jokes WHERE text_class = ? AND shown = ?", text,
+                Place.saved
+            ) { ListedText(number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)) }
+            try run(
+                "UPDATE jokes SET shown = ?2, sort_key = NULL WHERE text_class = ?1 AND shown <> 0", text,
+                Place.superseded)
+            let counting = try promote(in: text) { libraryIndex.sortKey(of: $0, at: Place.saved) }
+            try relist(
+                listed, as: counting?.wantedPlace == Place.saved ? [counting?.text].compactMap { $0 } : [])
+        }
+    }
+
     /// Ends all but the newest of the decisions of jokes with one key. An older jokesd could store two of them, and their
     /// export had one of the decisions.
     fileprivate func separateKeys() throws(SQLiteError) {

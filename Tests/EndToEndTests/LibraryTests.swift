@@ -403,43 +403,6 @@ struct LibraryTests {
         #expect(try client.call(.jokeUndo)["undone"]?["kind"] == "added")
     }
 
-    @Test("undo of an import gives back the decision about a text that two of its lines had changed")
-    func undoOfLinesWithOneText() throws {
-        let daemon = try TestDaemon.ready()
-        let client = try daemon.connect()
-        func line(_ id: String, saved: Bool, trash: Bool, _ changedAt: String) -> JSON {
-            let line: JSONObject = [
-                "id": .string(id), "value": "One text.", "language": "en", "source": "pack",
-                "savedAt": saved ? .string(changedAt) : .null,
-                "deletedAt": trash ? .string(changedAt) : .null,
-                "changedAt": .string(changedAt),
-            ]
-            return .string(JSON.object(line).jsonText)
-        }
-        try client.call(
-            .savedImport,
-            [
-                "lines": [
-                    line("1", saved: true, trash: false, "2026-01-01T00:00:00Z"),
-                    line("2", saved: true, trash: true, "2026-01-02T00:00:00Z"),
-                ], "last": true,
-            ])
-        try client.call(.jokeDislike, ["joke": "2"])
-        try client.call(
-            .savedImport,
-            [
-                "mode": "merge", "last": true,
-                "lines": [
-                    line("2", saved: false, trash: false, Self.soon.stringValue ?? ""),
-                    line("1", saved: true, trash: false, Self.soon.stringValue ?? ""),
-                ],
-            ])
-        #expect(try client.call(.savedList)["total"] == 1)
-        #expect(try client.call(.jokeUndo)["undone"]?["kind"] == "imported")
-        #expect(try client.call(.savedList)["total"] == 0)
-        #expect(try client.call(.savedList, ["disliked": true])["total"] == 1)
-    }
-
     @Test("twenty changes can be undone, one of which an import has replaced, also after a restart")
     func undoDepthAfterImport() throws {
         let daemon = try TestDaemon.ready()

@@ -109,6 +109,13 @@ struct ArchiveQueryTests {
         #expect(mended.map(\.joke.id) == [named.id])
         try await archive.commit(.seen(Seen.fingerprints(of: named))).get()
         #expect(try await archive.records(.unseen([.test("1", "mended again", source: "b")])).isEmpty)
+        // An edit into the text of another joke with the id does not make them one.
+        var edited = Joke.test("1", "third", source: "a")
+        edited.original = .joke(first)
+        try await archive.commit(.replaceJoke(edited), .setStatus(edited.id, .saved)).get()
+        #expect(
+            try await archive.records(.sourced([.test("1", "Third!", source: "c")])).first?.joke.id.rawValue
+                == "c:1")
     }
 
     @Test(

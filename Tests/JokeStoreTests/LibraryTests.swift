@@ -330,11 +330,13 @@ struct LibraryTests {
             .upsertJoke(joke("2", "zulu", source: "pack")), .replaceJoke(joke("4", "delta", source: "pack"))
         ).get()
         #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
-        // Only an edit ends the decision of another joke, or makes it count again.
-        try await store.commit(.upsertJoke(joke("4", "echo", source: "pack"))).get()
-        #expect(ids(try await store.page(10).items) == ["3", "4", "2"])
+        // An edit takes the decision along, and that of the other joke counts again.
         try await store.commit(.replaceJoke(joke("4", "echo", source: "pack"))).get()
         #expect(ids(try await store.page(10).items) == ["3", "1", "4", "2"])
+        try await store.commit(.replaceJoke(joke("4", "delta", source: "pack"))).get()
+        // A change by the source leaves it to the other joke.
+        try await store.commit(.upsertJoke(joke("4", "echo", source: "pack"))).get()
+        #expect(ids(try await store.page(10).items) == ["3", "1", "2"])
     }
 
     @Test("texts in the trash are removed after their time, and the deletion is remembered", .rule(6))

@@ -141,6 +141,22 @@ struct MigrationTests {
         #expect(keys == [["builtin:saved-1", "saved-1"], ["my team:2", "2"]])
     }
 
+    @Test("texts that differ in the forms of a letter become one, which has the newest decision")
+    func foldedTexts() async throws {
+        func value(_ text: String) -> String {
+            "value = '\(text)', text_class = \(Int64(bitPattern: TextHash.forID(of: text)))"
+        }
+        let store = try open(
+            version: 10,
+            changedBy: """
+                UPDATE jokes SET \(value("Straße")) WHERE id = 'saved-1';
+                UPDATE jokes SET \(value("STRASSE")) WHERE id = 'saved-2';
+                """)
+        defer { store.close() }
+        #expect(try store.load().savedCount == 1)
+        #expect(ids(try await store.page(10).items) == ["saved-2"])
+    }
+
     @Test("what version 0.2 stored of the year 9999 does not win any more")
     func postdated() async throws {
         let last = WallTime.last.milliseconds

@@ -243,8 +243,7 @@ extension InMemoryArchive.State {
         case .savedMatching(let prefixes): return .success(.matches(prefixes.map { jokes.matches($0) }))
         case .restorableMatching(let prefixes):
             return .success(.matches(prefixes.map { jokes.matches($0, isRestorable: true) }))
-        case .successors(let ids, let isSaved):
-            return .success(.records(ids.compactMap { jokes.successor(of: $0, saved: isSaved) }))
+        case .successors(let ids): return .success(.records(ids.flatMap { jokes.successors(of: $0) }))
         case .sourced(let sourced): return .success(.records(sourced.map { jokes.record($0) }))
         case .unseen(let candidates):
             let unseen = candidates.map { jokes.record($0) }.filter {

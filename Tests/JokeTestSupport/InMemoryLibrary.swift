@@ -55,25 +55,48 @@ package struct InMemoryLibrary: Sendable, Hashable {
         {
             return
         }
-        let group = DuplicateGroup.of(joke)
-        if entry.changedAt != nil, !entry.isEmptied, group != entry.duplicateGroup,
-            entry.joke.original == nil,
-            decided(group) != nil
-                || entries.values.contains(where: {
-                    $0.duplicateGroup == entry.duplicateGroup && $0.status != .undecided
-                        && $0.joke.id != decided(entry.duplicateGroup)?.joke.id
-                })
-        {
-            return
-        }
         let joke =
             entry.isEmptied
             ? joke : joke.keepingEdit(of: entry.joke).keepingTranslation(of: entry.joke)
         if entry.joke == joke, !entry.isEmptied, entries[joke.id] != nil { return }
+        switch mending(of: entry, by: joke) {
+        case .takesAlong: break
+        case .keepsText: return
+        case .leaves(let other):
+            var status = entry.status
+            status.lesson = nil
+            if let other { setStatus(other, status, at: WallTime(milliseconds: 0)) }
+            entry.status = .undecided
+            entry.changedAt = entry.changedAt?.next
+        }
         touch(&entry)
         entry.joke = joke
         entry.isEmptied = false
         entries[joke.id] = entry
+    }
+
+    /// What becomes of the decision of a joke to which its source has given another text.
+    private enum Mending {
+        case takesAlong, keepsText
+        case leaves(to: Joke.ID?)
+    }
+
+    private func mending(of entry: Entry, by joke: Joke) -> Mending {
+        let (group, former) = (DuplicateGroup.of(joke), entry.duplicateGroup)
+        guard entry.status != .undecided, !entry.isEmptied, group != former else { return .takesAlong }
+        if decided(former)?.joke.id != entry.joke.id { return .leaves(to: nil) }
+        let others = entries.values.filter { $0.duplicateGroup == former && $0.joke.id != entry.joke.id }
+        func rank(_ entry: Entry) -> (Int, Int64, String) {
+            (
+                entry.status == .undecided ? 1 : 0, -(entry.changedAt?.milliseconds ?? -1),
+                entry.joke.id.rawValue
+            )
+        }
+        if let heir = others.filter({ !$0.isEmptied }).min(by: { rank($0) < rank($1) }) {
+            return .leaves(to: heir.joke.id)
+        }
+        return decided(group) == nil && others.allSatisfy { $0.status == .undecided }
+            ? .takesAlong : .keepsText
     }
 
     package mutating func replaceJoke(_ joke: Joke) {
@@ -186,14 +209,17 @@ package struct InMemoryLibrary: Sendable, Hashable {
         var joke = identified(joke)
         if let known = entries[joke.id], !known.isEmptied {
             joke = joke.id.isOwn ? known.joke : joke.keepingEdit(of: known.joke)
+            switch mending(of: known, by: joke) {
+            case .leaves: break
+            case .keepsText: return record(known.joke)
+            case .takesAlong:
+                if decided(known.duplicateGroup)?.joke.id == joke.id {
+                    return JokeRecord(joke: joke, status: known.status)
+                }
+            }
         }
         let group = DuplicateGroup.of(joke)
         let status = status(of: group)
-        if status == .undecided, let known = entries[joke.id], !known.isEmptied,
-            decided(known.duplicateGroup)?.joke.id == joke.id
-        {
-            return JokeRecord(joke: joke, status: known.status)
-        }
         return JokeRecord(
             joke: joke, status: status, decidedID: status == .undecided ? nil : decided(group)?.joke.id)
     }
@@ -319,13 +345,16 @@ package struct InMemoryLibrary: Sendable, Hashable {
         Self.representative(entries.values.filter { $0.duplicateGroup == group })
     }
 
-    /// Returns the joke that gets the decision about the text of a joke, which has it, if that one leaves the text.
-    package func successor(of id: Joke.ID, saved isSaved: Bool) -> JokeRecord? {
-        guard let group = entries[id]?.duplicateGroup, decided(group)?.joke.id == id else { return nil }
-        let others = entries.values.filter {
-            $0.duplicateGroup == group && $0.joke.id != id && (!isSaved || $0.isListed)
+    /// Returns the other jokes with a decision about the text of a joke, which has the one that counts, newest first.
+    package func successors(of id: Joke.ID) -> [JokeRecord] {
+        guard let group = entries[id]?.duplicateGroup, decided(group)?.joke.id == id else { return [] }
+        var others = entries.values.filter { $0.duplicateGroup == group && $0.joke.id != id }
+        var records: [JokeRecord] = []
+        while let next = Self.representative(others) {
+            records.append(JokeRecord(joke: next.joke, status: next.status))
+            others.removeAll { $0.joke.id == next.joke.id }
         }
-        return Self.representative(others).map { JokeRecord(joke: $0.joke, status: $0.status) }
+        return records
     }
 
     /// Returns the representative of a duplicate group (`DuplicateGroup`), or nil without a decision about any of its

@@ -58,7 +58,7 @@ final class Pool {
 
 extension Pool {
     /// The version of the layout. A pool with another version is created again.
-    private static let version: Int64 = 3
+    private static let version: Int64 = 4
 
     private static let layout = """
         CREATE TABLE corpora (

@@ -165,8 +165,8 @@ extension Method {
             ids of its jokes, and the text if it was one joke. `cardChanged` is whether another joke is on the card
             now. If there is nothing to undo, the error is `empty`.
 
-            A decision is about a text, so undo gives the text the decision that it had before, whichever ids name
-            it. Jokes that were added or imported, and had no decision before, go to the trash.
+            A decision is about a text, so undo gives the text the decision that it had before. Jokes that were
+            added or imported without one go to the trash, and come back if they are added or imported again.
 
             An import of sync is no step (`saved.import`), and an undo leaves the texts that it has changed since.
             If these are all, or if the step is an import in pieces, `undone.jokes` is empty, `changed` is false,

@@ -140,8 +140,7 @@ extension ModelArchive {
         case .savedMatching(let prefixes): .matches(prefixes.map { jokes.matches($0) })
         case .restorableMatching(let prefixes):
             .matches(prefixes.map { jokes.matches($0, isRestorable: true) })
-        case .successors(let ids, let isSaved):
-            .records(ids.compactMap { jokes.successor(of: $0, saved: isSaved) })
+        case .successors(let ids): .records(ids.flatMap { jokes.successors(of: $0) })
         case .sourced(let sourced): .records(sourced.map { jokes.record($0) })
         case .unseen(let candidates):
             .records(
