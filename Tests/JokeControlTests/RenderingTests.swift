@@ -160,8 +160,6 @@ struct RenderingTests {
             Rendering.reloaded(ReloadResponse(changed: [], needsRestart: []), $0)
         },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
-        Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },
-        Sample("describe-method") { Rendering.method(Samples.method, $0) },
         Sample("status-of-a-refused-configuration") { Rendering.status(Samples.refusedStatus, $0) },
         Sample("status") { Rendering.status(Samples.status, $0) },
         Sample("status-of-an-unknown-daemon") { Rendering.status(StatusResponse(), $0) },
