@@ -81,7 +81,7 @@ struct ArgumentParserTests {
             ),
             (
                 "translate sideways",
-                "'sideways' is not an argument of 'translate'; it takes on, off, toggle or again"
+                "'sideways' is not an argument of 'translate'; it takes on, off or again"
             ),
             (
                 "--timeout 0",

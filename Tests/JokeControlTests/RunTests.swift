@@ -711,6 +711,7 @@ struct RunTests {
             ("back", "back", "previous"), ("ls -n 3", "ls", "saved list"),
             ("saved ls", "saved ls", "saved list"),
             ("sources ls", "sources ls", "sources list"),
+            ("translate toggle", "translate toggle", "translate on|off"),
         ])
     func removed(line: String, name: String, replacement: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")

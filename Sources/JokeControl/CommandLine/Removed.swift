@@ -10,6 +10,7 @@ enum Removed {
         ("ls", "jokectl saved list"),
         ("saved ls", "jokectl saved list"),
         ("sources ls", "jokectl sources list"),
+        ("translate toggle", "jokectl translate on|off"),
     ]
 
     /// Returns the error for a command line that the parser refused, or nil if it asks for nothing that was removed.
