@@ -101,11 +101,11 @@ struct HistoryTests {
         let client = try daemon.connect()
         let shown = try show(2, by: client).compactMap(\.stringValue)
         try client.call(.jokeDislike)
-        for id in [shown[1], shown[0]] {
-            let run = try daemon.jokectl("previous", "--json")
+        for (command, id) in [("previous", shown[1]), ("back", shown[0])] {
+            let run = try daemon.jokectl(command, "--json")
             #expect(try JSON(parsing: run.output.utf8)["joke"]?["id"]?.stringValue == id)
         }
-        let end = try daemon.jokectl("previous")
+        let end = try daemon.jokectl("back")
         #expect(!end.succeeded)
         #expect(end.errors == "jokectl: No earlier joke is in the history\n")
         let rows = try daemon.jokectl("history").output.split(separator: "\n").map {

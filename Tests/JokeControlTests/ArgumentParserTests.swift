@@ -34,6 +34,7 @@ struct ArgumentParserTests {
             Line("saved -n 5", "saved list"),
             Line("saved -n5", "saved list"),
             Line("saved search -n 5 a", "saved search", ["a"]),
+            Line("ls", "saved list"),
             Line("--socket x saved --timeout=1 delete a b", "saved delete", ["a", "b"]),
             Line("call card.drag translation=-0.6", "call", ["card.drag", "translation=-0.6"]),
             Line("help saved list", "help", ["saved", "list"]),

@@ -708,9 +708,7 @@ struct RunTests {
         arguments: [
             ("describe joke.like", "describe", "call rpc.discover"),
             ("--json describe", "describe", "call rpc.discover"),
-            ("back", "back", "previous"), ("ls -n 3", "ls", "saved list"),
-            ("saved ls", "saved ls", "saved list"),
-            ("sources ls", "sources ls", "sources list"),
+            ("saved ls -n 3", "saved ls", "saved list"), ("sources ls", "sources ls", "sources list"),
             ("translate toggle", "translate toggle", "translate on|off"),
         ])
     func removed(line: String, name: String, replacement: String) {

@@ -76,8 +76,13 @@ package struct CommandTable: CommandSet {
     package var usual: CommandDescription { Command.show.description }
 
     package subscript(name: String) -> Command? {
-        // Help does not list this name, which the scripts of `completions` call.
-        if name == "complete" { return .complete }
+        // The overview does not list these names. The scripts of `completions` call `complete`.
+        switch name {
+        case "complete": return .complete
+        case "back": return .previous
+        case "ls": return .savedList
+        default: break
+        }
         for row in Self.rows where row.name == name { return row.make() }
         return nil
     }

@@ -6,8 +6,6 @@ enum Removed {
     /// The words of such a command line, of which the first is the command, and what to use instead.
     private static let rows = [
         ("describe", "jokectl call rpc.discover"),
-        ("back", "jokectl previous"),
-        ("ls", "jokectl saved list"),
         ("saved ls", "jokectl saved list"),
         ("sources ls", "jokectl sources list"),
         ("translate toggle", "jokectl translate on|off"),
