@@ -71,9 +71,6 @@ struct RenderingTests {
         Sample("saved-list-translated") {
             Rendering.saved(Samples.page(translatedList), secondLanguage($0))
         },
-        Sample("saved-grid-translated") {
-            Rendering.grid(Samples.page(translatedList), secondLanguage($0))
-        },
         Sample("feed-translated") { appearance in
             Rendering.feed(
                 Samples.feed(1, translatedList.map(\.joke), hasMore: false, total: 1),
@@ -90,11 +87,6 @@ struct RenderingTests {
             Rendering.saved(
                 Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
         },
-        Sample("saved-grid") { Rendering.grid(Samples.page(Samples.saved), $0) },
-        Sample("saved-grid-hostile") {
-            Rendering.grid(
-                Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
-        },
         Sample("saved-trash-empty") {
             Rendering.saved(Samples.page([]), whenEmpty: "The trash is empty.", $0)
         },
@@ -106,7 +98,6 @@ struct RenderingTests {
         Sample("saved-search-translated") {
             Rendering.saved(Samples.page(foundTranslation), secondLanguage($0))
         },
-        Sample("saved-search-grid") { Rendering.grid(Samples.page(found), $0) },
         Sample("saved-list-empty") { Rendering.saved(Samples.page([]), $0) },
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
         Sample("saved-delete") { Rendering.deleted(["mgdb", "ag_6"], $0) },

@@ -709,6 +709,7 @@ struct RunTests {
             ("describe joke.like", "describe", "call rpc.discover"),
             ("--json describe", "describe", "call rpc.discover"),
             ("saved ls -n 3", "saved ls", "saved list"), ("sources ls", "sources ls", "sources list"),
+            ("saved list --deleted --grid", "saved --grid", "swipe"),
             ("translate toggle", "translate toggle", "translate on|off"),
         ])
     func removed(line: String, name: String, replacement: String) {

@@ -8,6 +8,7 @@ enum Removed {
         ("describe", "jokectl call rpc.discover"),
         ("saved ls", "jokectl saved list"),
         ("sources ls", "jokectl sources list"),
+        ("saved --grid", "jokectl swipe"),
         ("translate toggle", "jokectl translate on|off"),
     ]
 
