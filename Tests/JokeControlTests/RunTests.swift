@@ -710,6 +710,10 @@ struct RunTests {
             ("--json describe", "describe", "call rpc.discover"),
             ("saved ls -n 3", "saved ls", "saved list"), ("sources ls", "sources ls", "sources list"),
             ("saved list --deleted --grid", "saved --grid", "swipe"),
+            (
+                "saved export --as=fortune jokes", "saved export --as fortune",
+                #"saved list --all --format $'{{joke.value}}\n%'"#
+            ),
             ("translate toggle", "translate toggle", "translate on|off"),
         ])
     func removed(line: String, name: String, replacement: String) {

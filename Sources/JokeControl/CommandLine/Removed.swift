@@ -9,6 +9,7 @@ enum Removed {
         ("saved ls", "jokectl saved list"),
         ("sources ls", "jokectl sources list"),
         ("saved --grid", "jokectl swipe"),
+        ("saved export --as fortune", #"jokectl saved list --all --format $'{{joke.value}}\n%'"#),
         ("translate toggle", "jokectl translate on|off"),
     ]
 
