@@ -714,6 +714,7 @@ struct RunTests {
                 "saved export --as=fortune jokes", "saved export --as fortune",
                 #"saved list --all --format $'{{joke.value}}\n%'"#
             ),
+            ("share daily --as png", "share --as png", "share --as svg | rsvg-convert --zoom 2"),
             ("translate toggle", "translate toggle", "translate on|off"),
         ])
     func removed(line: String, name: String, replacement: String) {

@@ -10,6 +10,7 @@ enum Removed {
         ("sources ls", "jokectl sources list"),
         ("saved --grid", "jokectl swipe"),
         ("saved export --as fortune", #"jokectl saved list --all --format $'{{joke.value}}\n%'"#),
+        ("share --as png", "jokectl share --as svg | rsvg-convert --zoom 2"),
         ("translate toggle", "jokectl translate on|off"),
     ]
 
