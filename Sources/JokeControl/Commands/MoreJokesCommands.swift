@@ -101,7 +101,8 @@ extension Command {
     }
 
     private static let page = Option("page", "N", .number(1...), "start with page N (1)")
-    private static let pages = Option("pages", "N", .number(1...), "show at most N pages (all; on a terminal, one)")
+    private static let pages = Option(
+        "pages", "N", .number(1...), "show at most N pages (all; on a terminal, one)")
     private static let category = Option(
         "category", "NAME", .known(.categories), "only jokes in this category; for packs and fortune files")
 
@@ -114,8 +115,8 @@ extension Command {
         ],
         options: [category, page, pages],
         details: [
-            "On a terminal, jokectl shows one page; --page shows another one. In a pipe, it prints all pages; each joke is "
-                + "a line with id, source and text, separated by tabs.",
+            "On a terminal, jokectl shows one page; --page shows another one. In a pipe, it prints all pages; each joke "
+                + "is a line with id, source and text, separated by tabs.",
             "Packs and fortune files are read again for each page. If a file changes meanwhile, no other joke is repeated "
                 + "or left out. Of a service, jokesd stores each page, so a page that you have seen is shown at once. "
                 + "After an error, continue with --page. With --json, each joke is one line of JSON.",
