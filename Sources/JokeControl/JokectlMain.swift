@@ -57,7 +57,8 @@ package enum JokectlMain {
                 invocation, CommandContext(globals: globals, environment: environment, console: console))
         } catch {
             return report(
-                CommandError(error), to: Console(output: output, errors: errors, appearance: Appearance()))
+                CommandError(Removed.error(for: words) ?? error),
+                to: Console(output: output, errors: errors, appearance: Appearance()))
         }
     }
 

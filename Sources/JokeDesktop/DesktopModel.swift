@@ -166,7 +166,7 @@ package struct DesktopModel: Sendable {
         case .notOpened(let reason):
             session.say(localized("No program opens the link: %s.", reason), isTrouble: true, at: now)
         case .copyPicture:
-            // As `jokectl share --as png` makes it.
+            // Twice the size in pixels, for screens of high density.
             actions =
                 sharedJoke.map {
                     [.copyPicture(SharedJoke($0, translated: isTranslated).svg(zoom: 2))]

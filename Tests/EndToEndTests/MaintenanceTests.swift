@@ -340,7 +340,7 @@ struct MaintenanceTests {
 
     @Test(
         "jokectl replaces no database that is in use",
-        arguments: ["backup", "saved export", "saved export --as fortune"])
+        arguments: ["backup", "saved export"])
     func forcedOntoDatabase(command: String) throws {
         let daemon = try TestDaemon.ready()
         _ = try like(3, daemon)

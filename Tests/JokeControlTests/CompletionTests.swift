@@ -31,7 +31,7 @@ struct CompletionTests {
             Line("saved --lim", "--limit"),
             Line("saved list --sort ", "text", "date", "source", "category"),
             Line("saved list --sort=d", "--sort=date"),
-            Line("translate ", "on", "off", "toggle", "again"),
+            Line("translate ", "on", "off", "again"),
             Line("translate on "),
             Line("like d", "daily"),
             Line("like -- --"),

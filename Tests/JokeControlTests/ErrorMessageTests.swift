@@ -32,7 +32,7 @@ struct ErrorMessageTests {
                 "the source is not valid; it must be one of a, b"
             ),
             (
-                WireError(.invalidParams, "No.", data: ["parameter": "grid"]), .savedList,
+                WireError(.invalidParams, "No.", data: ["parameter": "form"]), .savedList,
                 "jokesd does not support an option or a value of the command; "
                     + "install the same version of jokesd and jokectl"
             ),

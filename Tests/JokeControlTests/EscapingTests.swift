@@ -47,8 +47,7 @@ struct EscapingTests {
                 [["seq": 1, "changed": true, "joke": joke, "undone": ["kind": "liked", "jokes": ["j"]]]]
             ),
             ("translate off", [["seq": 1, "changed": true, "showTranslation": false, "joke": joke]]),
-            ("saved list", [page]),
-            ("saved list --grid", [page]), ("saved search x", [page]), ("saved show j", [saved]),
+            ("saved list", [page]), ("saved search x", [page]), ("saved show j", [saved]),
             ("queue", [["items": [joke], "total": 1, "capacity": 10]]),
             ("previous", [decision]), ("history", [["items": [saved], "position": 0, "total": 1]]),
             ("feed s", [["source": "s", "page": 1, "items": [joke], "isLoading": false, "hasMore": false]]),
@@ -107,7 +106,7 @@ struct EscapingTests {
             Rendering.decision(
                 DecisionResponse(sequence: 1, isChanged: true, joke: joke, decided: joke), liked: true,
                 showsCard: true, appearance),
-            Rendering.saved(saved, appearance), Rendering.grid(saved, appearance),
+            Rendering.saved(saved, appearance),
             Rendering.queue([joke], appearance),
             Rendering.feed(Samples.feed(1, [joke], hasMore: false), appearance),
         ]

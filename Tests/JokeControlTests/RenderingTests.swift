@@ -72,9 +72,6 @@ struct RenderingTests {
         Sample("saved-list-translated") {
             Rendering.saved(Samples.page(translatedList), secondLanguage($0))
         },
-        Sample("saved-grid-translated") {
-            Rendering.grid(Samples.page(translatedList), secondLanguage($0))
-        },
         Sample("feed-translated") { appearance in
             Rendering.feed(
                 Samples.feed(1, translatedList.map(\.joke), hasMore: false, total: 1),
@@ -91,11 +88,6 @@ struct RenderingTests {
             Rendering.saved(
                 Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
         },
-        Sample("saved-grid") { Rendering.grid(Samples.page(Samples.saved), $0) },
-        Sample("saved-grid-hostile") {
-            Rendering.grid(
-                Samples.page([SavedItem(joke: Samples.hostile, savedAt: "\u{1B}[5m")]), $0)
-        },
         Sample("saved-trash-empty") {
             Rendering.saved(Samples.page([]), whenEmpty: "The trash is empty.", $0)
         },
@@ -107,7 +99,6 @@ struct RenderingTests {
         Sample("saved-search-translated") {
             Rendering.saved(Samples.page(foundTranslation), secondLanguage($0))
         },
-        Sample("saved-search-grid") { Rendering.grid(Samples.page(found), $0) },
         Sample("saved-list-empty") { Rendering.saved(Samples.page([]), $0) },
         Sample("saved-show") { Rendering.savedJoke(Samples.saved[0], $0) },
         Sample("saved-delete") { Rendering.deleted(["mgdb", "ag_6"], $0) },
@@ -161,8 +152,6 @@ struct RenderingTests {
             Rendering.reloaded(ReloadResponse(changed: [], needsRestart: []), $0)
         },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
-        Sample("describe") { Rendering.methods([Samples.method, Samples.method], $0) },
-        Sample("describe-method") { Rendering.method(Samples.method, $0) },
         Sample("status-of-a-refused-configuration") { Rendering.status(Samples.refusedStatus, $0) },
         Sample("status") { Rendering.status(Samples.status, $0) },
         Sample("status-of-an-unknown-daemon") { Rendering.status(StatusResponse(), $0) },

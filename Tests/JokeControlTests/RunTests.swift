@@ -562,7 +562,7 @@ struct RunTests {
         "share",
         "share --to list", "notify", "status", "reload", "stop", "backup file", "doctor", "follow",
         "follow --topic log",
-        "follow --topic feed", "call joke.like", "describe", "describe joke.like", "version",
+        "follow --topic feed", "call joke.like", "version",
     ]
 
     @Test("an unknown member is reported before a request", arguments: printing)
@@ -724,6 +724,33 @@ struct RunTests {
     func meantCommand(line: String, message: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output == Output(code: .usage, data: "", errors: "jokectl: \(message)\n"))
+    }
+
+    @Test(
+        "what was removed answers with its replacement",
+        arguments: [
+            ("describe joke.like", "describe", "call rpc.discover"),
+            ("--json describe", "describe", "call rpc.discover"),
+            ("saved ls -n 3", "saved ls", "saved list"), ("sources ls", "sources ls", "sources list"),
+            ("saved list --deleted --grid", "saved --grid", "swipe"),
+            (
+                "saved export --as=fortune jokes", "saved export --as fortune",
+                #"saved list --all --format $'{{joke.value}}\n%'"#
+            ),
+            ("share daily --as png", "share --as png", "share --as svg | rsvg-convert --zoom 2"),
+            ("translate toggle", "translate toggle", "translate on|off"),
+        ])
+    func removed(line: String, name: String, replacement: String) {
+        let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
+        #expect(output.code == .usage)
+        #expect(
+            output.errors == "jokectl: '\(name)' was removed in version 0.3; use `jokectl \(replacement)`\n")
+    }
+
+    @Test("an error beside the name of something that was removed is told")
+    func errorBesideRemoved() {
+        let output = jokectl("like", "describe", "--frce", at: "/nowhere/socket")
+        #expect(output.errors.hasPrefix("jokectl: unknown option '--frce'"))
     }
 
     @Test("a named socket without a listener is reported")

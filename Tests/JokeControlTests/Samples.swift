@@ -117,15 +117,6 @@ enum Samples {
             .init(kind: "source", name: "builtin", weight: 1, likes: 0, dislikes: 0, mean: 0.5, share: 1)
         ])
 
-    static let method = MethodDocument(
-        name: "joke.next", summary: "Puts the next joke on the card, undecided.",
-        parameters: [
-            .init(
-                "source", "string", summary: "The source that it must come from."),
-            .init("width", "number", isRequired: true),
-        ], result: "Decision",
-        errors: [.init(kind: "stale_joke", message: "Another joke is on the card by now.")])
-
     static var sources: [SourceStatus] {
         var builtin = SourceStatus(name: "builtin", type: "builtin", state: "ready")
         (builtin.given, builtin.seen, builtin.filtered) = (24, 3, 1)

@@ -167,7 +167,7 @@ struct ShareTests {
 
     @Test(
         "a format beside --json or --format is refused",
-        arguments: ["text", "markdown", "json", "svg", "png"])
+        arguments: ["text", "markdown", "json", "svg"])
     func contradiction(form: String) {
         for raw in ["--json", "--json=value", "--format {{value}}"] {
             let run = run("share --as \(form) \(raw)")
@@ -201,27 +201,6 @@ struct ShareTests {
         let copied = try #require(desktop.recording("xclip"))
         #expect(copied.arguments == ["-selection", "clipboard", "-t", "image/svg+xml"])
         #expect(copied.input.hasPrefix("<svg"))
-    }
-
-    @Test("a PNG is made by rsvg-convert, and copied as a picture")
-    func png() throws {
-        let missing = run("share --as png", Self.state())
-        #expect(missing.code == .unreachable && missing.errors.contains("install librsvg2-bin"))
-        desktop.install("rsvg-convert", output: "PNG")
-        #expect(run("share --as png", Self.state()) == Output(code: .done, data: "PNG", errors: ""))
-        let converted = try #require(desktop.recording("rsvg-convert"))
-        #expect(converted.arguments == ["--zoom", "2"])
-        #expect(converted.input.hasPrefix("<svg ") && converted.input.contains("prefers-color-scheme"))
-        _ = run("share --as png --dark", Self.state())
-        #expect(desktop.recording("rsvg-convert")?.input.contains("prefers-color-scheme") == false)
-        desktop.install("wl-copy")
-        let wayland = [("WAYLAND_DISPLAY", "wayland-0")]
-        #expect(run("share --as png --to clipboard", Self.state(), environment: wayland).code == .done)
-        #expect(desktop.recording("wl-copy") == .init(arguments: ["--type", "image/png"], input: "PNG"))
-        let nowhere = run("share --as png --to clipboard", Self.state())
-        #expect(nowhere.code == .unreachable && nowhere.errors.contains("install wl-clipboard"))
-        #expect(run("share --as png --to mail").code == .usage)
-        #expect(run("share --dark").code == .usage)
     }
 
     @Test("without a desktop, the buffer of tmux is used, and OSC 52 if tmux cannot set the clipboard")
@@ -308,6 +287,7 @@ struct ShareTests {
         #expect(alone.errors.contains("mailto:?body=Say"))
         #expect(run("share --to mail --as svg").code == .usage)
         #expect(run("share --as pdf").code == .usage)
+        #expect(run("share --dark").code == .usage)
     }
 
     @Test("the targets are listed")
@@ -330,12 +310,11 @@ private final class Desktop {
 
     /// Installs a link, because a program that was just written may still be open for writing in the child of another
     /// test.
-    func install(_ name: String, status: Int? = nil, output: String? = nil) {
+    func install(_ name: String, status: Int? = nil) {
         let program =
             #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/record-arguments.sh"
         directory.link(name, to: program)
         if let status { directory.write("\(status)", to: "\(name).status") }
-        if let output { directory.write(output, to: "\(name).output") }
     }
 
     /// Returns what the program recorded, or nil if it was not started.

@@ -64,7 +64,6 @@ package struct CommandTable: CommandSet {
         Row("follow") { .follow },
         Row("mcp") { .mcp },
         Row("call") { .call },
-        Row("describe") { .describe },
         Row("completions") { .completions },
         Row("version") { .version },
         Row("help") { .help },
@@ -77,12 +76,11 @@ package struct CommandTable: CommandSet {
     package var usual: CommandDescription { Command.show.description }
 
     package subscript(name: String) -> Command? {
-        // Help does not list these names. The scripts of `completions` call `complete`.
+        // The overview does not list these names. The scripts of `completions` call `complete`.
         switch name {
         case "complete": return .complete
         case "back": return .previous
-        case "ls", "saved ls": return .savedList
-        case "sources ls": return .sourcesList
+        case "ls": return .savedList
         default: break
         }
         for row in Self.rows where row.name == name { return row.make() }

@@ -4,8 +4,8 @@ import JokeWire
 
 extension Command {
     private static let form = Option(
-        "as", "FORM", .words(["jsonl", "markdown", "fortune"]),
-        "write this format: jsonl (everything, for import), markdown or fortune")
+        "as", "FORM", .words(["jsonl", "markdown"]),
+        "write this format: jsonl (everything, for import) or markdown")
 
     static let savedExport = Command(
         "saved export", .library, "Export the library to a file",
@@ -16,44 +16,24 @@ extension Command {
         details: [
             "In jsonl, the default, each line is a joke with its decisions, deletions included. "
                 + "`jokectl saved import` imports it on this machine or another one.",
-            "In markdown and fortune, the file has the saved jokes. For fortune(6), jokectl also "
-                + "writes the index FILE.dat.",
+            "In markdown, the file has the saved jokes.",
             "An existing file is replaced only with --force, and only by a complete export. A FIFO or a device is "
                 + "written directly.",
         ],
-        examples: [
-            Example("jokectl saved export jokes.jsonl", "export everything"),
-            Example(
-                "jokectl saved export --as fortune ~/jokes && fortune ~/jokes",
-                "show a saved joke with fortune"),
-        ],
+        examples: [Example("jokectl saved export jokes.jsonl", "export everything")],
         result: { _ in .object([]) }
     ) { (invocation, context) throws(CommandError) in
         let path = invocation.arguments.first.flatMap { $0 == "-" ? nil : $0 }
-        let replaces = invocation.has(force)
         // Open the file first, so that an existing one is reported before jokesd is asked.
-        switch invocation.text(form) {
-        case "fortune":
-            let index = try path.flatMap { path throws(CommandError) in
-                try OutputFile.regularTarget(of: path, replacing: replaces).map { _ in path + ".dat" }
-            }
-            let library = FortuneLibrary(try savedJokes(context))
-            // Write the index first. fortune(6) ignores a file without an index.
-            if let index { try write(library.index, to: OutputFile(index, replacing: replaces), context) }
-            try write(library.text, to: try outputFile(path, replacing: replaces), context)
-        case "markdown":
-            let file = try outputFile(path, replacing: replaces)
+        let file = try path.map { path throws(CommandError) in
+            try OutputFile(path, replacing: invocation.has(force))
+        }
+        if invocation.text(form) == "markdown" {
             try write(Array(Markdown.document(of: try savedJokes(context)).utf8), to: file, context)
-        default: try exportLines(to: try outputFile(path, replacing: replaces), context)
+        } else {
+            try exportLines(to: file, context)
         }
         return .done
-    }
-
-    /// Returns the file, or nil for standard output.
-    private static func outputFile(_ path: String?, replacing replaces: Bool) throws(CommandError)
-        -> OutputFile?
-    {
-        try path.map { path throws(CommandError) in try OutputFile(path, replacing: replaces) }
     }
 
     private static func exportLines(to file: OutputFile?, _ context: CommandContext) throws(CommandError) {

@@ -76,9 +76,7 @@ extension Command {
         let list = reading.list
         let shown = try context.appearance(for: list.items.map(\.joke))
         try context.console.present(
-            choice.isGrid && context.appearance.isTerminal
-                ? Rendering.grid(list, whenEmpty: choice.whenEmpty, isSelective: reading.isSelective, shown)
-                : Rendering.saved(list, whenEmpty: choice.whenEmpty, isSelective: reading.isSelective, shown),
+            Rendering.saved(list, whenEmpty: choice.whenEmpty, isSelective: reading.isSelective, shown),
             context.environment)
     }
 

@@ -5,7 +5,7 @@ import JokeWire
 /// The options that select, sort and display saved jokes.
 package struct SavedOptions {
     /// The options of `saved list` and `saved search`.
-    static let all = [limit, whole, sort, reverse] + filters + [deleted, disliked, grid]
+    static let all = [limit, whole, sort, reverse] + filters + [deleted, disliked]
     static let filters = [
         Option("source", "NAME", .known(.sources), "only jokes from this source"),
         Option("category", "NAME", .known(.categories), "only jokes in this category"),
@@ -19,7 +19,6 @@ package struct SavedOptions {
     private static let whole = Option("all", "show all jokes")
     private static let deleted = Option("deleted", "show the jokes in the trash")
     private static let disliked = Option("disliked", "show the disliked jokes, by date")
-    private static let grid = Option("grid", "show the jokes as a grid of cards")
     private static let sort = Option(
         "sort", "HOW", .words(["text", "date", "source", "category"]),
         "sort by text, date (newest first), source or category")
@@ -30,14 +29,12 @@ package struct SavedOptions {
     /// The most jokes to show, or nil for all of them.
     let limit: Int?
     let isWhole: Bool
-    let isGrid: Bool
     let isDeleted: Bool
     let isDisliked: Bool
 
     /// - Parameter usualSort: The order without `--sort`; nil for that of the method.
     init(_ invocation: Invocation, usualSort: String? = nil) throws(CommandError) {
         isWhole = invocation.has(Self.whole)
-        isGrid = invocation.has(Self.grid)
         isDeleted = invocation.has(Self.deleted)
         isDisliked = invocation.has(Self.disliked)
         limit = isWhole ? nil : invocation.number(Self.limit)

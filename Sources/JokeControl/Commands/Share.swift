@@ -5,7 +5,7 @@ import JokeWire
 extension Command {
     private static let form = Option(
         "as", "FORM", .words(ShareAction.Form.allCases.map(\.rawValue)),
-        "use this format: text (default), markdown, json, svg or png")
+        "use this format: text (default), markdown, json or svg")
     private static let target = Option(
         "to", "TARGET", .known(.shareTargets),
         "copy to the clipboard, or open a target; `jokectl share --to list` lists them")
@@ -24,8 +24,7 @@ extension Command {
         details: [
             "If translations are shown, jokectl shares the translation and names the translator.",
             "--json and --format take the place of --as.",
-            "rsvg-convert makes a PNG; it is in Debian's librsvg2-bin. Without --dark, an SVG follows the color scheme of "
-                + "the viewer, and a PNG is light.",
+            "Without --dark, an SVG follows the color scheme of the viewer.",
             "jokectl copies to the clipboard of the desktop (with wl-copy or xclip), or otherwise to the buffer of tmux "
                 + "or the clipboard of the terminal, and says which. A target is a web page or a mail that xdg-open opens with the joke "
                 + "filled in; nothing is sent until you send it. `shareTargets` in the configuration adds "
@@ -34,8 +33,7 @@ extension Command {
         examples: [
             Example("jokectl share --to clipboard", "copy the current joke"),
             Example("jokectl share daily --to mastodon", "write a post with the joke of the day"),
-            Example("jokectl share --as png > joke.png", "save a picture of it"),
-            Example("jokectl share --as png --to clipboard", "copy a picture of it"),
+            Example("jokectl share --as svg > joke.svg", "save a picture of it"),
         ],
         result: { $0.text(target) == "list" ? ShareTargetsResponse.schema : Joke.schema }
     ) { (invocation, context) throws(CommandError) in
@@ -53,10 +51,10 @@ extension Command {
 /// Shares a joke: prints it, copies it, or opens a share target.
 struct ShareAction {
     enum Form: String, CaseIterable {
-        case text, markdown, json, svg, png
+        case text, markdown, json, svg
 
         /// The media type of a picture, or nil for text.
-        var pictureType: String? { self == .svg ? "image/svg+xml" : self == .png ? "image/png" : nil }
+        var pictureType: String? { self == .svg ? "image/svg+xml" : nil }
     }
 
     private let form: Form
@@ -76,14 +74,7 @@ struct ShareAction {
             )
         }
         guard !isDark || form.pictureType != nil else {
-            throw CommandError(.usage, localized("--dark needs `--as svg` or `--as png`"))
-        }
-        guard form != .png || target != nil || !context.console.appearance.isTerminal else {
-            throw CommandError(
-                .usage,
-                localized(
-                    "a terminal cannot show a PNG; write it to a file with `jokectl share --as png > joke.png`"
-                ))
+            throw CommandError(.usage, localized("--dark needs `--as svg`"))
         }
         (self.form, self.target, self.isDark, self.context) = (form, target, isDark, context)
     }
@@ -101,34 +92,15 @@ struct ShareAction {
         // A pasted joke needs no final newline.
         if target != nil, text.hasSuffix("\n") { text.removeLast() }
         switch target {
-        case _ where form == .png: try sharePNG(text)
-        case "clipboard": try copy(Array(text.utf8), type: form.pictureType)
+        case "clipboard":
+            try say(
+                try Clipboard(environment: context.environment, console: context.console)
+                    .put(text, type: form.pictureType))
         case let target?: try open(target, text, url: shared.url, &connection)
         case nil: try context.console.write(text)
         }
         if target == nil, !context.isRaw { try context.reveal(joke, on: &connection) }
         return .done
-    }
-
-    /// Converts the picture to a PNG of twice its size in pixels, for screens of high density.
-    private func sharePNG(_ svg: String) throws(CommandError) {
-        guard let converter = ExternalProgram("rsvg-convert", context.environment) else {
-            throw CommandError(
-                .unreachable,
-                localized("rsvg-convert is not installed; install librsvg2-bin (Debian), or use `--as svg`"))
-        }
-        let png = try converter.output(["--zoom", "2"], input: Array(svg.utf8))
-        if target == nil {
-            try context.console.write(data: png)
-        } else {
-            try copy(png, type: form.pictureType)
-        }
-    }
-
-    private func copy(_ content: [UInt8], type: String?) throws(CommandError) {
-        try say(
-            try Clipboard(environment: context.environment, console: context.console).put(content, type: type)
-        )
     }
 
     /// Returns the joke, its JSON, and whether its translation is shown.
@@ -156,7 +128,7 @@ struct ShareAction {
         case .text: shared.text + "\n"
         case .markdown: Markdown.quotation(of: shared)
         case .json: context.text(of: json)
-        case .svg, .png: shared.svg(isDark: isDark)
+        case .svg: shared.svg(isDark: isDark)
         }
     }
 

@@ -7,9 +7,8 @@ extension Command {
         "translate", .desktop, "Choose which text to show",
         arguments: [
             Argument(
-                "on|off|toggle|again", .one,
-                "show translations, originals or the other of the two, or translate this joke again",
-                kind: .words(["on", "off", "toggle", "again"]))
+                "on|off|again", .one, "show translations or originals, or translate this joke again",
+                kind: .words(["on", "off", "again"]))
         ],
         details: [
             "The choice applies to all clients and stays after a restart. If the joke has no translation "

@@ -82,7 +82,7 @@ extension Candidates {
         case .sources: try sources()
         case .categories: try context.categories(of: line.value(of: "source")).map { Candidate($0.name) }
         case .shareTargets: try shareTargets()
-        case .methods: try methods().map { Candidate($0.name, $0.summary ?? "") }
+        case .methods: try methods().map(Self.candidate)
         case .parameters: try parameters()
         default: []
         }
@@ -135,15 +135,20 @@ extension Candidates {
             + targets.map { Candidate($0.name, $0.template) }
     }
 
-    private func methods() throws(CommandError) -> [MethodDocument] {
-        try context.value(try context.ask(.rpcDiscover), as: MethodDocument.all(json:at:))
+    private func methods() throws(CommandError) -> [JSON] {
+        try context.ask(.rpcDiscover)["methods"]?.arrayValue ?? []
+    }
+
+    /// Returns the name and the summary of a method or of a parameter.
+    private static func candidate(_ description: JSON) -> Candidate {
+        Candidate(description["name"]?.stringValue ?? "", description["summary"]?.stringValue ?? "")
     }
 
     private func parameters() throws(CommandError) -> [Candidate] {
-        let method = try methods().first { $0.name == line.arguments.first }
+        let method = try methods().first { $0["name"]?.stringValue == line.arguments.first }
         let given = line.arguments.dropFirst().map { $0.prefix { $0 != "=" } }
-        return (method?.parameters ?? []).filter { !given.contains($0.name[...]) }
-            .map { Candidate($0.name + "=", $0.summary ?? $0.type) }
+        return (method?["params"]?.arrayValue ?? []).map(Self.candidate)
+            .filter { !given.contains($0.word[...]) }.map { Candidate($0.word + "=", $0.description) }
     }
 }
 

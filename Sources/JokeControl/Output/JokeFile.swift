@@ -101,7 +101,7 @@ struct JokeFile {
                 }
                 (entry, start, isReadable) = ([], number + 1, true)
             } else {
-                // `saved export --as fortune` writes a blank before a line that equals the delimiter.
+                // `saved export --as fortune` of version 0.2 wrote a blank before a line that equals the delimiter.
                 entry.append(isFortune && text.hasBytes(of: " %") ? "%" : text)
             }
         }

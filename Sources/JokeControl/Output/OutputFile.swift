@@ -115,7 +115,7 @@ extension OutputFile {
 
     /// Returns the path of the regular file that `path` leads to, which need not exist. Returns nil if something is
     /// there that is written in place.
-    static func regularTarget(
+    private static func regularTarget(
         of path: String, replacing replaces: Bool, isOwn: Bool = false
     ) throws(CommandError) -> String? {
         var status = stat()

@@ -139,21 +139,21 @@ package struct Page: Sendable {
         return String(line)
     }
 
-    func shown(_ content: String) -> String {
+    private func shown(_ content: String) -> String {
         let safe = TerminalText.safe(content)
         return appearance.isTerminal && !appearance.isUnicode ? TerminalText.ascii(safe) : safe
     }
 
-    func shownOnOneLine(_ content: String) -> String { shown(TerminalText.oneLine(content)) }
+    private func shownOnOneLine(_ content: String) -> String { shown(TerminalText.oneLine(content)) }
 
-    struct Line {
+    private struct Line {
         /// The line without styles, whose width can be measured.
         var plain: String
         var styled: String
     }
 
     /// Returns the text wrapped to `width`, or split at its line breaks if `width` is nil.
-    func lines(of text: HighlightedText, _ style: Style, width: Int?) -> [Line] {
+    private func lines(of text: HighlightedText, _ style: Style, width: Int?) -> [Line] {
         var text = text
         return Self.wrapped(text.text, width: width).map { line in
             let isAlone = width == nil || !appearance.isUnicode
@@ -176,7 +176,7 @@ package struct Page: Sendable {
 
     /// Returns the line in its style. Each line is styled separately, so that a pager that splits the text keeps the
     /// colors.
-    func styled(_ line: String, _ style: Style) -> String {
+    private func styled(_ line: String, _ style: Style) -> String {
         guard !line.isEmpty else { return line }
         var line = line
         if appearance.isColored, let code = style.code { line = "\u{1B}[\(code)m\(line)\u{1B}[0m" }

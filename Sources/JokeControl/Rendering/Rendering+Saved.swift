@@ -35,25 +35,6 @@ extension Rendering {
         return page
     }
 
-    /// Renders saved jokes as a grid of cards, for a terminal.
-    package static func grid(
-        _ listed: SavedPageResponse, whenEmpty: String? = nil, isSelective: Bool = false,
-        _ appearance: Appearance
-    ) -> Page {
-        var page = Page(appearance)
-        var credits = CreditList()
-        page.grid(
-            zip(shortIDs(of: listed, appearance), listed.items).map { id, item in
-                Page.Card(
-                    text: credits.text(of: item.joke, appearance),
-                    foot: list([id, date(of: item)], separator: appearance.symbols.separator),
-                    marks: marks(of: item, appearance))
-            })
-        credits.append(to: &page)
-        conclude(listed, whenEmpty: whenEmpty, isSelective: isSelective, &page)
-        return page
-    }
-
     private static func shortIDs(of listed: SavedPageResponse, _ appearance: Appearance) -> [String] {
         UniquePrefix.of(
             listed.items.map(\.joke.id.rawValue), atLeast: (appearance.width ?? 80) < 40 ? 8 : 12)

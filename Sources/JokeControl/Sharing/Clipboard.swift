@@ -7,11 +7,11 @@ struct Clipboard {
     let environment: Environment
     let console: Console
 
-    /// Copies the text or the picture of a joke, and returns a sentence that says where it is. A picture needs a
-    /// desktop, unless it is text itself.
+    /// Copies the text or the picture of a joke, and returns a sentence that says where it is.
     ///
     /// - Parameter type: the media type of a picture, or nil for plain text.
-    func put(_ content: [UInt8], type: String? = nil) throws(CommandError) -> String {
+    func put(_ text: String, type: String? = nil) throws(CommandError) -> String {
+        let content = Array(text.utf8)
         let copied = localized("Copied the joke to the clipboard.")
         if isSet("WAYLAND_DISPLAY"), let copy = ExternalProgram("wl-copy", environment) {
             try copy.run(type.map { ["--type", $0] } ?? [], input: content)
@@ -21,12 +21,6 @@ struct Clipboard {
             try copy.run(["-selection", "clipboard"] + (type.map { ["-t", $0] } ?? []), input: content)
             return copied
         }
-        guard type != "image/png" else {
-            throw CommandError(
-                .unreachable,
-                localized("no clipboard takes a picture; install wl-clipboard (Wayland) or xclip (X11)"))
-        }
-        let text = String(decoding: content, as: UTF8.self)
         // tmux 3.2 and newer sets the clipboard of its terminal with -w. An older one fails, and passes OSC 52 on.
         if isSet("TMUX"), let tmux = ExternalProgram("tmux", environment),
             (try? tmux.run(["load-buffer", "-w", "-"], input: content)) != nil

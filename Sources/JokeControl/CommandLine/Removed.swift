@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import JokeClient
+
+/// What version 0.3 has removed. A command line that asks for it gets its replacement until the next version.
+enum Removed {
+    /// The words of such a command line, of which the first is the command, and what to use instead.
+    private static let rows = [
+        ("describe", "jokectl call rpc.discover"),
+        ("saved ls", "jokectl saved list"),
+        ("sources ls", "jokectl sources list"),
+        ("saved --grid", "jokectl swipe"),
+        ("saved export --as fortune", #"jokectl saved list --all --format $'{{joke.value}}\n%'"#),
+        ("share --as png", "jokectl share --as svg | rsvg-convert --zoom 2"),
+        ("translate toggle", "jokectl translate on|off"),
+    ]
+
+    /// Returns the error for a command line that the parser refused, or nil if it asks for nothing that was removed.
+    static func error(for line: [String]) -> UsageError? {
+        let words = line.prefix { $0 != "--" }.flatMap { $0.split(separator: "=").map(String.init) }
+        for (removed, replacement) in rows {
+            let wanted = removed.split(separator: " ").map(String.init)
+            guard words.first(where: { $0.first != "-" }) == wanted[0], wanted.allSatisfy(words.contains)
+            else { continue }
+            return UsageError(
+                localized("'%1$s' was removed in version 0.3; use `%2$s`", removed, replacement))
+        }
+        return nil
+    }
+}
