@@ -245,55 +245,6 @@ struct CombinationTests {
             }
         }
 
-        /// Gives a joke whose id no other one has another text, in its pack and in the library.
-        private mutating func mend() async throws {
-            guard let key = any(["p 3", "q 6", "r 7", "r 8", "r 9"]) else { return }
-            let (source, id) = (String(key.prefix(1)), String(key.suffix(1)))
-            guard let place = packs[source]?.firstIndex(where: { $0.id == id }),
-                let text = any(model.texts.union(["eta", "theta"])), let old = model.text[key], old != text
-            else { return }
-            // What undo does with a text that has changed since is not the matter here.
-            while !undo.isEmpty {
-                trace += "undo\n"
-                await core.request(.undo)
-                undoModel()
-                guard try await difference() == nil else { return }
-            }
-            try await browse(source)
-            let former = packs[source]?[place].text ?? ""
-            packs[source]?[place].text = text
-            trace += "\(key) becomes \(text)\n"
-            let others = try await core.store.records(.jokes(Self.ids)).filter {
-                Self.text(of: $0.joke) == old && self.key($0.joke) != key
-            }
-            write(source)
-            let (isDecided, isHolder) = (
-                model.rows[key, default: .init()].decision != .none, model.decided(old) == key
-            )
-            if isHolder, others.isEmpty, model.decided(text) != nil {
-                // The joke keeps its text, and so does the pack from now on.
-                try await browse(source)
-                packs[source]?[place].text = former
-                return write(source)
-            }
-            model.text[key] = text
-            if isDecided, !isHolder || !others.isEmpty {
-                let row = model.rows[key]
-                model.order += 10
-                model.rows[key] = Model.Row(order: model.order)
-                try await browse(source)
-                guard isHolder, let decision = row?.decision else { return }
-                let heir = try await core.store.records(.jokes([others[0].joke.id])).first?.decidedID
-                let joke = others.first { $0.joke.id == heir }?.joke
-                model.order += 10
-                if let joke {
-                    model.rows[self.key(joke)] = Model.Row(
-                        decision: decision, order: model.order, isTakenBack: row?.isTakenBack == true)
-                }
-            } else {
-                try await browse(source)
-            }
-        }
         private func write(_ source: String) {
             corpora.first { $0.source == source }?.write(
                 "f", packs[source, default: []].map { .test($0.id, $0.text, source: source) })
