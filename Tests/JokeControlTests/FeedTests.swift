@@ -114,26 +114,19 @@ struct FeedTests {
         #expect(jokectl("feed", "dad", flag, at: "/nowhere/socket").code == .usage)
     }
 
-    @Test("on a terminal it waits for a key after each page, and restores the terminal")
-    func waitsForKeys() throws {
+    @Test("on a terminal it shows one page, or as many as --pages says", arguments: [1, 2])
+    func onTerminal(count: Int) throws {
         let (user, terminal) = try #require(Self.terminal())
         defer {
             close(user)
             close(terminal)
         }
-        var before = termios()
-        tcgetattr(terminal, &before)
-        // Keys without a meaning are ignored.
-        #expect(write(user, "x q", 3) == 3)
-        let server = ScriptedServer(.answer(Self.page(1, "a")), .answer(Self.page(2, "b")))
+        let server = ScriptedServer([(1...count).map { .answer(Self.page($0, "a")) }])
         let code = JokectlMain.run(
-            ["feed", "dad", "--socket", server.path], environment: [:], input: terminal, output: terminal,
-            errors: terminal)
+            ["feed", "dad", "--socket", server.path] + (count == 1 ? [] : ["--pages", "\(count)"]),
+            environment: [:], input: terminal, output: terminal, errors: terminal)
         #expect(code == .done)
-        #expect(pages(server) == [1, 2])
-        var after = termios()
-        tcgetattr(terminal, &after)
-        #expect(after.c_lflag == before.c_lflag)
+        #expect(pages(server) == (1...count).map { .integer($0) })
     }
 
     /// Returns the two sides of a terminal, as ioctl_tty(2) describes, because posix_openpt(3) is not available here.

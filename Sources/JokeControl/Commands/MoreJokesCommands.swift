@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeClient
 import JokeWire
 
@@ -102,7 +101,8 @@ extension Command {
     }
 
     private static let page = Option("page", "N", .number(1...), "start with page N (1)")
-    private static let pages = Option("pages", "N", .number(1...), "show at most N pages (all)")
+    private static let pages = Option(
+        "pages", "N", .number(1...), "show at most N pages (all; on a terminal, one)")
     private static let category = Option(
         "category", "NAME", .known(.categories), "only jokes in this category; for packs and fortune files")
 
@@ -115,8 +115,8 @@ extension Command {
         ],
         options: [category, page, pages],
         details: [
-            "On a terminal, jokectl waits after each page: press Enter or the space bar for the next page, q to stop. "
-                + "In a pipe, it prints all pages; each joke is a line with id, source and text, separated by tabs.",
+            "On a terminal, jokectl shows one page; --page shows another one. In a pipe, it prints all pages; each joke "
+                + "is a line with id, source and text, separated by tabs.",
             "Packs and fortune files are read again for each page. If a file changes meanwhile, no other joke is repeated "
                 + "or left out. Of a service, jokesd stores each page, so a page that you have seen is shown at once. "
                 + "After an error, continue with --page. With --json, each joke is one line of JSON.",
@@ -189,7 +189,7 @@ extension CategoriesResponse {
     }
 }
 
-/// Prints a feed page by page, until its end or until the user stops.
+/// Prints the pages of a feed.
 private struct FeedBrowser {
     private let source: String
     private let query: String?
@@ -203,7 +203,7 @@ private struct FeedBrowser {
     }
 
     func run(_ context: CommandContext) throws(CommandError) -> ExitCode {
-        let waitsForKeys = context.appearance.isTerminal && isatty(context.console.input) == 1
+        let most = most ?? (context.appearance.isTerminal ? 1 : nil)
         var connection = try context.connect()
         var (number, cursor) = (first, String?.none)
         while true {
@@ -213,13 +213,6 @@ private struct FeedBrowser {
             try print(page, result, context, shown)
             if !page.hasMore { return page.jokes.isEmpty && number == first && query != nil ? .no : .done }
             if let most, number - first + 1 >= most { return .done }
-            if waitsForKeys {
-                switch KeyPress.read(from: context.console.input) {
-                case .more: break
-                case .enough: return .done
-                case .interrupt: Self.interrupt()
-                }
-            }
             (number, cursor) = (number + 1, page.next)
         }
     }
@@ -247,12 +240,5 @@ private struct FeedBrowser {
     ) throws(CommandError) {
         guard context.isRaw else { return try context.console.write(Rendering.feed(page, appearance)) }
         try context.write(items: result["items"]?.arrayValue?[...] ?? [])
-    }
-
-    /// Ends the process by SIGINT as Ctrl-C does, so that a shell ends its loop.
-    private static func interrupt() -> Never {
-        signal(SIGINT, SIG_DFL)
-        raise(SIGINT)
-        exit(130)
     }
 }
