@@ -21,10 +21,29 @@ package struct FortuneFile: Sendable {
         entries = FortuneFile.split(text)
     }
 
-    /// The sanitized texts of the entries. Entries that are empty or too long are left out.
+    /// The sanitized texts of the entries. Entries that are empty, too long or for line printers are left out.
     package var texts: [String] {
         // Invalid entries are not reported, because the user cannot correct a file of the distribution.
-        entries.compactMap { SanitizedText.clean(Overstrike.removed(from: $0), limit: Limits.jokeText) }
+        entries.filter { !$0.utf8.contains(0x08) }
+            .compactMap { SanitizedText.clean(Self.withoutTabs($0), limit: Limits.jokeText) }
+    }
+
+    /// Returns the text with spaces up to the next multiple of eight columns instead of tabs, since a status bar has no
+    /// tab stops. Control characters take no column.
+    private static func withoutTabs(_ text: String) -> String {
+        guard text.utf8.contains(0x09) else { return text }
+        var (plain, column) = (String.UnicodeScalarView(), 0)
+        for scalar in text.unicodeScalars {
+            if scalar == "\t" {
+                let end = (column / 8 + 1) * 8
+                plain.append(contentsOf: repeatElement(" ", count: end - column))
+                column = end
+            } else {
+                plain.append(scalar)
+                if !SanitizedText.isForbidden(scalar) { column = scalar == "\n" ? 0 : column + 1 }
+            }
+        }
+        return String(plain)
     }
 
     private static func split(_ text: String) -> [String] {
