@@ -48,7 +48,7 @@ extension Options {
     private static let checkConfig = Option(
         "check-config", "check the configuration, print its errors, and exit")
     private static let printConfig = Option(
-        "print-config", "print each value and the file that sets it, and exit")
+        "print-config", "print each value and its meaning, and exit")
     private static let checkPack = Option(
         "check-pack", "FILE", .path, "print each line of a pack that cannot be read, and exit")
     private static let version = Option(

@@ -2,8 +2,7 @@
 import JokeWire
 
 extension LoadedConfiguration {
-    /// The output of `--print-config`: an equivalent configuration, with the origin and the summary of each value in a
-    /// comment.
+    /// The output of `--print-config`: an equivalent configuration, with the summary of each value in a comment.
     package var listing: String {
         var listing = ConfigurationListing()
         for key in keys { listing.add(key) }
@@ -23,15 +22,14 @@ private struct ConfigurationListing {
         for name in group.dropFirst(open.count) { begin(name) }
         let name = key.path.last ?? ""
         separate()
-        let origin = key.location?.text ?? "default"
-        lines.append(("\(indent)\(quoted(name)): \(key.value.jsonText)", "\(origin): \(key.summary)"))
+        lines.append(("\(indent)\(quoted(name)): \(key.value.jsonText)", key.summary))
     }
 
     consuming func finished() -> String {
         while !open.isEmpty { close() }
         lines.append(("}", ""))
         return lines.map { line in
-            line.comment.isEmpty ? line.text + "\n" : "\(line.text)  // \(Self.plain(line.comment))\n"
+            line.comment.isEmpty ? line.text + "\n" : "\(line.text)  // \(line.comment)\n"
         }.joined()
     }
 
@@ -55,9 +53,4 @@ private struct ConfigurationListing {
     }
 
     private func quoted(_ name: String) -> String { JSON.string(name).jsonText }
-
-    /// Replaces control characters, because a newline in a file name would end the comment.
-    private static func plain(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? "?" : $0 }))
-    }
 }

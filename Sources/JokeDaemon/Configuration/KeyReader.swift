@@ -6,8 +6,6 @@ package struct ConfigurationKey: Sendable, Hashable {
     /// The names from the root to the key, such as `["queue", "lowWater"]`.
     package let path: [String]
     package let value: JSON
-    /// The location of the value, or nil for the default.
-    package let location: FileLocation?
     /// The purpose of the key, in a few words.
     package let summary: String
 }
@@ -36,7 +34,7 @@ package struct KeyReader {
         addKnownName(name)
         let member = node?[name]
         let value = member.flatMap { read($0, kind) } ?? fallback
-        record(name, kind.encode(value), member?.node.location, summary)
+        record(name, kind.encode(value), summary)
         return value
     }
 
@@ -48,7 +46,7 @@ package struct KeyReader {
             return nil
         }
         guard let value = read(member, kind) else { return nil }
-        record(name, kind.encode(value), member.node.location, summary)
+        record(name, kind.encode(value), summary)
         return value
     }
 
@@ -74,7 +72,7 @@ package struct KeyReader {
         let members = group(name) { reader in
             reader.names.compactMap { name in reader.required(name, kind, summary).map { (name, $0) } }
         }
-        if members.isEmpty { record(name, .object([:]), node?[name]?.node.location, summary) }
+        if members.isEmpty { record(name, .object([:]), summary) }
         return members
     }
 
@@ -170,9 +168,8 @@ package struct KeyReader {
         problems.append(ConfigurationDiagnostic(location, path: path, message))
     }
 
-    private mutating func record(_ name: String, _ value: JSON, _ location: FileLocation?, _ summary: String)
-    {
-        keys.append(ConfigurationKey(path: path + [name], value: value, location: location, summary: summary))
+    private mutating func record(_ name: String, _ value: JSON, _ summary: String) {
+        keys.append(ConfigurationKey(path: path + [name], value: value, summary: summary))
     }
 }
 
