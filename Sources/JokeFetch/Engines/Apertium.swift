@@ -4,49 +4,34 @@ import JokeWire
 
 /// The provider for Apertium as it is installed on this machine (docs/translation.md, "Apertium").
 ///
-/// A translation takes at most three runs. The first one lists Apertium's version and language pairs. The second one
-/// tests which names in the texts it does not know, if there are names. The last one translates all texts.
+/// A translation takes two runs. The first one lists Apertium's version and language pairs. The second one translates
+/// all texts.
 struct Apertium: Provider {
     /// The version of what this type does with the texts. Increase it if the translations change.
-    private static let generation = 1
+    private static let generation = 2
 
-    private let texts: [String]
+    private let batch: TranslationBatch
     private let from: String
     private let target: String
     private let program: String
     /// Apertium's version and its name for the language pair, or nil before the first run.
     private var pair: (version: String, mode: String)?
-    /// The names that Apertium knows, or nil before the second run.
-    private var lexicon: Lexicon?
-    private var batch: TranslationBatch?
 
     init(_ texts: [String], from: String, into target: String, program: String?) {
-        (self.texts, self.from, self.target) = (texts.map(TranslationCleanup.unwrapped), from, target)
+        (batch, self.from, self.target) = (TranslationBatch(texts), from, target)
         self.program = program ?? "apertium"
     }
 
-    func maximumOperations(for kind: SourceRequest.Kind) -> Int { 3 }
+    func maximumOperations(for kind: SourceRequest.Kind) -> Int { 2 }
 
     func operation(for kind: SourceRequest.Kind, after result: SourceResult) throws(SourceError)
         -> FetchOperation
     {
         // A shell combines two short commands in one run.
         guard let pair else { return .run(["sh", "-c", #""$0" -V && "$0" -l"#, program]) }
-        let questions = Lexicon.questions(of: texts, in: from)
-        guard questions.isEmpty || lexicon != nil else {
-            return .pipe(command(pair.mode), input: Array(TranslationBatch(plain: questions).input.utf8))
-        }
-        return .pipe(command("-u", pair.mode), input: Array(wholeBatch.input.utf8))
-    }
-
-    /// Returns a command line that runs Apertium in a UTF-8 locale. Otherwise its programs print nothing, and the
-    /// user's locale may not be installed.
-    private func command(_ arguments: String...) -> [String] {
-        ["env", "LC_ALL=C.UTF-8", program] + arguments
-    }
-
-    private var wholeBatch: TranslationBatch {
-        TranslationBatch(texts.map { ProtectedText($0, in: from, lexicon ?? Lexicon()) })
+        // Without a UTF-8 locale, Apertium's programs print nothing, and the user's locale may not be installed.
+        return .pipe(
+            ["env", "LC_ALL=C.UTF-8", program, "-u", pair.mode], input: Array(batch.input.utf8))
     }
 
     mutating func read(
@@ -56,13 +41,8 @@ struct Apertium: Provider {
             throw output.nonsense("it is not UTF-8")
         }
         guard let pair else { return self.pair = try self.pair(in: text) }
-        let questions = Lexicon.questions(of: texts, in: from)
-        guard questions.isEmpty || lexicon != nil else {
-            let answers = TranslationBatch(plain: questions).outputs(of: text)
-            return lexicon = Lexicon(questions: questions, answers: answers)
-        }
         result.translation = TranslationOutput(
-            texts: wholeBatch.translations(of: text, into: target),
+            texts: batch.translations(of: text),
             version: "\(pair.version)/\(Self.generation)", credit: "Translated by Apertium",
             url: "https://www.apertium.org/")
     }
