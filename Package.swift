@@ -102,7 +102,7 @@ let package = Package(
         library("JokeCore", ["JokeWire"]),
         library("JokeStore", ["JokeCore", "JokeLinux", "JokeWire", "CSQLite"]),
         library("JokeDaemon", ["JokeClient", "JokeCore", "JokeLinux", "JokeWire", "CSystemd"]),
-        library("JokeFetch", ["JokeClient", "JokeLinux", "JokeWire", "CCurl"]),
+        library("JokeFetch", ["JokeLinux", "JokeWire", "CCurl"]),
         library("JokeClient", ["JokeCatalogues", "JokeLinux", "JokeWire"]),
         library("JokeCards", ["JokeClient", "JokeWire"]),
         library("JokeSwipe", ["JokeCards", "JokeClient", "JokeLinux", "JokeWire", "CLinux"]),

@@ -21,7 +21,7 @@ allowed() {
         JokeCore) echo 'JokeWire' ;;
         JokeStore) echo 'CSQLite Glibc JokeCore JokeLinux JokeWire' ;;
         JokeDaemon) echo 'CSystemd Glibc JokeClient JokeCore JokeLinux JokeWire' ;;
-        JokeFetch) echo 'CCurl Glibc JokeClient JokeLinux JokeWire' ;;
+        JokeFetch) echo 'CCurl Glibc JokeLinux JokeWire' ;;
         JokeClient) echo 'Glibc JokeCatalogues JokeLinux JokeWire' ;;
         JokeCards) echo 'JokeClient JokeWire' ;;
         JokeSwipe) echo 'CLinux Glibc JokeCards JokeClient JokeLinux JokeWire' ;;
@@ -30,7 +30,7 @@ allowed() {
         JokeControl) echo 'CLinux Glibc JokeClient JokeLinux JokeWire' ;;
         jokesd) echo 'Glibc JokeCore JokeDaemon JokeLinux JokeStore JokeWire' ;;
         jokectl) echo 'Glibc JokeControl' ;;
-        jokesd-fetch) echo 'Glibc JokeFetch' ;;
+        jokesd-fetch) echo 'JokeFetch' ;;
         jokesd-search) echo 'Glibc JokeBus' ;;
         jokesd-swipe) echo 'Glibc JokeSwipe' ;;
         jokesd-card) echo 'CGtk Glibc JokeCards JokeClient JokeDesktop JokeLinux JokeWire' ;;

@@ -81,7 +81,6 @@ page() {
 }
 
 page jokesd 1 docs/jokesd.1.md 'keeps a good joke ready'
-page jokesd-fetch 1 docs/jokesd-fetch.1.md 'fetches jokes from services and programs'
 page jokesd-search 1 docs/jokesd-search.1.md 'finds saved jokes for the search of the desktop'
 page jokesd-swipe 1 docs/jokesd-swipe.1.md 'shows the joke card in a terminal'
 page jokesd-card 1 docs/jokesd-card.1.md 'shows the joke card in a window'

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Glibc
 import JokeFetch
 
-exit(FetchMain.run(Array(CommandLine.arguments.dropFirst())))
+FetchMain.run(Array(CommandLine.arguments.dropFirst()))

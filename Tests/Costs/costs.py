@@ -149,21 +149,25 @@ def files(size):
 
 
 def commands(size, program="jokectl"):
-    """A row whose function returns the words of a program that reads an input of a size."""
+    """A row whose function returns the words of a program that reads an input of a size, or the words and the input."""
 
     def add(function):
         def run(programs, count):
             home = Home(programs, NO_PACK)
             try:
-                words = function(home, count)
+                words, given = function(home, count), b""
+                if isinstance(words, tuple):
+                    words, given = words
+                else:
+                    words = ["--timeout", "300", *words]
                 plain = subprocess.Popen(
                     [programs + "/jokesd"], env=home.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
                 try:
                     while not os.path.exists(home.env["XDG_RUNTIME_DIR"] + "/jokesd/socket"):
                         time.sleep(0.02)
-                    command, log = home.counted([f"{programs}/{program}", "--timeout", "300", *words])
+                    command, log = home.counted([f"{programs}/{program}", *words])
                     subprocess.run(
-                        command, env=home.env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=600,
+                        command, env=home.env, input=given, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=600,
                         check=False)
                     return instructions(log)
                 finally:
@@ -450,7 +454,9 @@ def served(body):
 @commands(2000, "jokesd-fetch")
 def jokes_of_a_response(home, count):
     jokes = [{"id": f"{n}", "value": f"Joke {n}.", "categories": []} for n in range(count)]
-    return ["--base-url", served(json.dumps({"result": jokes})), "--search", "Joke", "chucknorris"]
+    params = {"source": "chucknorris", "query": "Joke", "settings": {"url": served(json.dumps({"result": jokes}))}}
+    requests = [{"id": 1, "method": "page", "params": params}, {"method": "finish"}]
+    return ["serve"], "".join(json.dumps({"jsonrpc": "2.0", **request}) + "\n" for request in requests).encode()
 
 
 def cost(row, programs):

@@ -23,7 +23,7 @@ expect "the path of the running daemon" "$(readlink "/proc/$(systemctl --user sh
 [[ $(jokectl swipe --plain <<<q) == *"Type help"* ]] || fail "jokectl swipe does not show the card"
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.local/share/systemd/user/jokesd* ||
     fail "systemd-analyze verify rejects the units"
-for page in jokesd.1 jokectl.1 jokesd-fetch.1 jokesd-config.5 jokesd-protocol.7; do
+for page in jokesd.1 jokectl.1 jokesd-config.5 jokesd-protocol.7; do
     expect "the path of the man page" "$(man -w "${page#*.}" "${page%.*}")" "$HOME/.local/share/man/man${page#*.}/$page"
 done
 

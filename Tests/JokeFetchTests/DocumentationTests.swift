@@ -37,17 +37,3 @@ struct DocumentationTests {
         #expect(replies.last?.failure?.retryAt == WallTime(milliseconds: 1_795_255_230_000))
     }
 }
-
-@Suite("docs/jokesd-fetch.1.md, which is jokesd-fetch(1)")
-struct FetchPageTests {
-    @Test("the page has the options of --help and no other")
-    func options() throws {
-        let page = try DocumentationPage("jokesd-fetch.1.md").text
-        #expect(DocumentationPage.options(in: page) == DocumentationPage.options(in: FetchOptions.helpText))
-    }
-
-    @Test("the page has each exit status", arguments: FetchExitCode.allCases)
-    func exitStatuses(exit: FetchExitCode) throws {
-        #expect(try DocumentationPage("jokesd-fetch.1.md").items.contains { $0.code == "\(exit.rawValue)" })
-    }
-}

@@ -11,7 +11,7 @@ final class FetchProcess {
     private let directory = TemporaryDirectory()
     private var unread: [UInt8] = []
 
-    init(_ flags: [String] = [], environment: [String: String] = [:]) throws {
+    init(environment: [String: String] = [:]) throws {
         // One for both directions: closing our half of it is the end of its input.
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -20,9 +20,19 @@ final class FetchProcess {
         line = Descriptor(owning: ends[0])
         let (theirs, errors) = (Descriptor(owning: ends[1]), try Files.create("\(directory.path)/errors"))
         process = try TestProcess(
-            try Programs.path(of: "jokesd-fetch"), ["serve"] + flags,
+            try Programs.path(of: "jokesd-fetch"), ["serve"],
             environment: environment.merging(["PATH": "/usr/bin:/bin"]) { given, _ in given },
             streams: (theirs.number, theirs.number, errors.number))
+    }
+
+    /// Returns the result of one request.
+    static func result(
+        of request: SourceRequest, _ environment: [String: String]
+    ) throws -> Result<SourceResult, SourceError> {
+        let fetch = try FetchProcess(environment: environment)
+        try fetch.send(request, id: 1)
+        guard let reply = try fetch.reply() else { throw TestSupportError.system("read") }
+        return reply.result
     }
 
     func send(_ request: SourceRequest, id: Int) throws { try send(request.message(id: id).jsonText) }

@@ -23,7 +23,10 @@ struct FetchServerTests {
     @Test("each service returns a joke", arguments: LoopbackService.allCases)
     func everyService(service: LoopbackService) throws {
         let server = try LoopbackHTTP { service.reply(to: $0) }
-        let fetch = try FetchProcess(["--contact", "https://team.example/jokes"])
+        let fetch = try FetchProcess()
+        try fetch.send(
+            "{\"jsonrpc\":\"2.0\",\"method\":\"introduce\",\"params\":{\"contact\":\"https://team.example/jokes\"}}"
+        )
         try fetch.send(Loopback.request(service.rawValue, at: server.url), id: 1)
         let reply = try #require(try fetch.reply())
         #expect(reply.id == 1)
@@ -81,6 +84,44 @@ struct FetchServerTests {
         // The program still works.
         try fetch.send(Self.program("echo Still here."), id: 2)
         #expect(try fetch.reply()?.result.answer?.jokes.map(\.value) == ["Still here."])
+    }
+
+    @Test("a proxy is used unless no_proxy excludes the host")
+    func proxy() throws {
+        let proxy = try LoopbackHTTP { request in
+            var inner = request
+            inner.target = String(request.target.dropFirst("http://jokes.invalid".count))
+            return LoopbackService.icanhazdadjoke.reply(to: inner)
+        }
+        let environment = ["http_proxy": proxy.url]
+        let request = Loopback.request("icanhazdadjoke", at: "http://jokes.invalid")
+        #expect(try FetchProcess.result(of: request, environment).answer?.jokes.count == 1)
+        #expect(proxy.requests.map(\.target) == ["http://jokes.invalid/"])
+        let direct = environment.merging(["no_proxy": "jokes.invalid"]) { $1 }
+        #expect(try FetchProcess.result(of: request, direct).failure?.errorKind == .nameNotFound)
+        #expect(proxy.requests.count == 1)
+    }
+
+    @Test("an error of the proxy names the proxy")
+    func proxyError() throws {
+        let refusing = try LoopbackHTTP { _ in LoopbackReply([], status: "403 Forbidden") }
+        let request = SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: []))
+        for proxy in [refusing.url, "http://proxy.invalid:1"] {
+            let failure = try FetchProcess.result(of: request, ["https_proxy": proxy]).failure
+            #expect(
+                failure?.message
+                    == "The proxy to api.chucknorris.io failed; check https_proxy and no_proxy")
+        }
+        #expect(refusing.requests.map(\.method) == ["CONNECT"])
+    }
+
+    @Test(
+        "other command lines than that of jokesd are refused", arguments: [[], ["chucknorris"], ["--help"]])
+    func byHand(arguments: [String]) throws {
+        let run = try ProgramRun(try Programs.path(of: "jokesd-fetch"), arguments, environment: [:])
+        #expect(run.end == .exited(64) && run.output == "")
+        #expect(
+            run.errors.hasPrefix("jokesd-fetch: only jokesd runs this program; try a source with `jokectl"))
     }
 
     @Test("a fast request overtakes a slow one, and the slow one can be cancelled")

@@ -91,47 +91,43 @@ struct TranslationKeyTests {
 
     /// Runs the program with a key among its credentials, under this name.
     private func run(
-        _ server: LoopbackHTTP, named name: String, mode: mode_t = 0o400, _ more: [String] = []
-    ) throws -> ProgramRun {
+        _ server: LoopbackHTTP, named name: String, mode: mode_t = 0o400, key wanted: String? = nil
+    ) throws -> Result<SourceResult, SourceError> {
         let directory = TemporaryDirectory()
         chmod(directory.write(key + "\n", to: name), mode)
-        return try ProgramRun(
-            try Programs.path(of: "jokesd-fetch"),
-            ["translate", "libretranslate", "--into", "es", "--base-url", server.url] + more + [
-                "--", "One.",
-            ],
-            environment: ["PATH": "/usr/bin:/bin", "CREDENTIALS_DIRECTORY": directory.path])
+        let request = Loopback.request("libretranslate", at: server.url, .translation(["One."], into: "es")) {
+            $0.settings.key = wanted
+        }
+        return try FetchProcess.result(of: request, ["CREDENTIALS_DIRECTORY": directory.path])
     }
 
     @Test("the key is read from a credential and is only in the request")
     func keyFromCredential() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
-        let run = try run(server, named: "libretranslate")
-        #expect(run.output.hasPrefix("es: One.\n") && run.errors == "")
+        #expect(try run(server, named: "libretranslate").answer?.translation?.texts == ["es: One."])
         #expect(server.requests.allSatisfy { !$0.target.contains(key) })
     }
 
     @Test("a configured credential is used, and a missing one is named")
     func configuredCredential() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
-        #expect(try run(server, named: "mine", ["--key", "mine"]).output.hasPrefix("es: One.\n"))
-        let missing = try run(server, named: "mine", ["--key", "other"])
-        #expect(missing.errors.contains("'other'") && !missing.errors.contains(key))
+        #expect(try run(server, named: "mine", key: "mine").answer?.translation?.texts == ["es: One."])
+        let missing = try #require(try run(server, named: "mine", key: "other").failure).message
+        #expect(missing.contains("'other'") && !missing.contains(key))
     }
 
     @Test("a key that others can read is not used")
     func readableKey() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "k3y-0f-n0b0dy-else").reply(to: $0) }
-        let run = try run(server, named: "libretranslate", mode: 0o644)
-        #expect(run.errors.contains("chmod 600") && !run.errors.contains(key))
+        let message = try #require(try run(server, named: "libretranslate", mode: 0o644).failure).message
+        #expect(message.contains("chmod 600") && !message.contains(key))
         #expect(server.requests.isEmpty)
     }
 
     @Test("a key that the server repeats is not shown")
     func keyInReply() throws {
         let server = try LoopbackHTTP { LoopbackTranslator(key: "another").reply(to: $0) }
-        let run = try run(server, named: "libretranslate")
-        #expect(run.errors.contains("Invalid API key …"))
-        #expect(!run.errors.contains(key) && !run.output.contains(key))
+        let message = try #require(try run(server, named: "libretranslate").failure).message
+        #expect(message.contains("Invalid API key …") && !message.contains(key))
     }
 }

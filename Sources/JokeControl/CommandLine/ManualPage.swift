@@ -42,7 +42,7 @@ package enum ManualPage {
         for (path, meaning) in files { page.literal(path, meaning) }
         page.section("SEE ALSO")
         page.plain(
-            "jokesd(1), jokesd-card(1), jokesd-fetch(1), jokesd-swipe(1), jokesd-config(5), jokesd-protocol(7), less(1)"
+            "jokesd(1), jokesd-card(1), jokesd-swipe(1), jokesd-config(5), jokesd-protocol(7), less(1)"
         )
     }
 
