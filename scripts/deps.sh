@@ -28,7 +28,6 @@ packages_of() {
 		strace                cmd:strace
 		tmux                  cmd:tmux
 		procps                cmd:pkill
-		fortune-mod           /usr/games/fortune
 		fortunes-min          /usr/share/games/fortunes/fortunes
 		fortunes              /usr/share/games/fortunes/computers
 		fortunes-bofh-excuses /usr/share/games/fortunes/bofh-excuses

@@ -13,7 +13,7 @@ fail() {
     status=1
 }
 
-# The allowed imports of each module, except the standard library's Synchronization.
+# The allowed imports of each module, except those of the standard library, Swift and Synchronization.
 allowed() {
     case $1 in
         JokeLinux) echo 'CLinux Glibc' ;;
@@ -53,7 +53,7 @@ check_sources() {
             continue
         }
         for import in $(imports_of "$module"); do
-            case " $may Synchronization " in
+            case " $may Swift Synchronization " in
                 *" $import "*) ;;
                 *) fail "$name: must not import $import (it may import: $may)" ;;
             esac

@@ -166,9 +166,6 @@ package struct ReconnectingClient: Sendable {
         }
     }
 
-    /// Whether every request has its reply.
-    package var isIdle: Bool { tracker.isIdle }
-
     package func isPending(_ method: Method) -> Bool { tracker.isPending(method) }
 
     package mutating func forget(_ method: Method) { tracker.forget(method) }

@@ -68,9 +68,6 @@ package struct RequestTracker: Sendable {
         writer.newline()
     }
 
-    /// Whether every request has its reply.
-    package var isIdle: Bool { pending.isEmpty }
-
     /// Whether a request of this method has no reply yet.
     package func isPending(_ method: Method) -> Bool { pending.contains { $0.method == method.rawValue } }
 

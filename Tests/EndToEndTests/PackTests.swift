@@ -89,23 +89,6 @@ struct PackTests {
         return (client, write)
     }
 
-    @Test(
-        "the undo of a like on the card leaves the decision about the text that the joke had before its pack changed"
-    )
-    func undoAfterChange() throws {
-        let daemon = try TestDaemon()
-        let (client, write) = try client(of: daemon, ["2": "Alpha one.", "3": "Filler."])
-        try client.call(.jokeLike, ["joke": "2"])
-        try client.call(.jokeAdd, ["value": "Beta two."])
-        try write(["2": "BETA TWO!", "3": "Filler."])
-        try client.call(.daemonReload)
-        try next(of: client, "joke with the new text") { $0["value"] == "BETA TWO!" }
-        try client.call(.jokeLike)
-        try client.call(.jokeUndo)
-        let saved = try client.call(.savedList)["items"]?.arrayValue?.map { $0["joke"]?["value"] }
-        #expect(saved == ["Alpha one.", "Beta two."])
-    }
-
     @Test("the taste counts the decisions that count, also after an edit onto another text and its undo")
     func tasteOfEdits() throws {
         let daemon = try TestDaemon()

@@ -305,19 +305,10 @@ struct SwipeTests {
         #expect(try terminal.buffer() == joke)
     }
 
-    @Test("without a terminal it says what to do, and --plain works")
+    @Test("without a terminal it says what to do")
     func noTerminal() throws {
-        let daemon = try TestDaemon.ready()
-        let refused = try daemon.jokectl("swipe")
-        #expect(refused.end == .exited(64) && refused.errors.contains("--plain"))
-        let plain = try daemon.jokectl("swipe", "--plain", input: "like\nright\nback\nsaved\nread 1\nquit\n")
-        #expect(plain.succeeded)
-        #expect(plain.lines.contains("Liked.") && plain.lines.contains("10 percent to the right."))
-        #expect(
-            plain.lines.contains("1 saved.") && plain.lines.contains { $0.hasPrefix("1. My code optimizes") })
-        let withoutTerminal = try ProgramRun(
-            Programs.path(of: "jokectl"), ["--socket", "\(daemon.directory.path)/none", "swipe", "--plain"],
-            environment: daemon.environment, input: "like\n")
-        #expect(withoutTerminal.end == .exited(69))
+        let refused = try TestDaemon.ready().jokectl("swipe")
+        #expect(refused.end == .exited(64))
+        #expect(refused.errors.contains("needs a terminal; use commands such as `jokectl next`"))
     }
 }

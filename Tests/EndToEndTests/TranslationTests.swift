@@ -69,7 +69,7 @@ struct TranslationTests {
         let daemon = try TestDaemon(
             configuration: """
                 { "sources": { "builtin": { "enabled": false },
-                    "mine": { "type": "command", "command": ["echo", "Chuck Norris has a dog."] } },
+                    "mine": { "type": "command", "command": ["echo", "The cat eats."] } },
                   "translation": \(translation), "network": { "spread": 0 } }
                 """,
             environment: environment.merging(["LANG": "en_US.UTF-8"]) { given, _ in given })
@@ -91,12 +91,12 @@ struct TranslationTests {
         let client = try daemon.connect()
         isBroken.set(true)
         let failed = try daemon.jokectl("translate", "on")
-        #expect(failed.errors.contains("out of memory") && failed.output.contains("Chuck Norris has a dog."))
+        #expect(failed.errors.contains("out of memory") && failed.output.contains("The cat eats."))
         #expect(try client.call(.stateGet)["state"]?["error"]?["kind"] == "source_refused")
         isBroken.set(false)
         let again = try daemon.jokectl("--timeout", "20", "translate", "again").output
         #expect(
-            again.contains("es: Chuck Norris has a dog.") && again.contains("(machine) https://"))
+            again.contains("es: The cat eats.") && again.contains("(machine) https://"))
         #expect(try client.call(.stateGet)["state"]?["error"] == .null)
     }
 
@@ -104,7 +104,7 @@ struct TranslationTests {
     func apertium() throws {
         let daemon = try daemon(#"{ "engines": ["pack", "apertium"] }"#)
         let shown = try daemon.jokectl("--timeout", "20", "translate", "on").output
-        #expect(shown.contains("Chuck Norris tiene un perro."))
+        #expect(shown.contains("El gato come."))
         #expect(
             shown.contains("Translated by Apertium (machine) https://www.apertium.org/"))
     }

@@ -42,7 +42,7 @@ expect "the program of jokesd-fetch" "$(pgrep -x jokesd-fetch | head -n 1 | xarg
     "$libexec/jokesd/jokesd-fetch"
 
 step "jokectl and jokesd find their programs there"
-[[ $(as tester jokectl swipe --plain <<<q) == *"Type help"* ]] || fail "jokectl swipe does not show the card"
+[[ $(as tester jokectl swipe 2>&1 </dev/null) == *"needs a terminal"* ]] || fail "jokectl swipe does not start the card"
 as tester systemctl --user stop jokesd.service jokesd.socket jokesd-fetch.socket 2>/dev/null
 # Another joke, because the first one was shown.
 HOME=/home/tester configure '{ "sources": { "mine": { "type": "command", "command": ["echo", "Another joke."] } } }'

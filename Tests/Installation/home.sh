@@ -20,7 +20,7 @@ step "jokectl next prints a joke, and the units, man pages and completions are i
 [ -n "$(jokectl next)" ] || fail "jokectl next printed no joke"
 expect "the path of the running daemon" "$(readlink "/proc/$(systemctl --user show --property=MainPID --value jokesd.service)/exe")" \
     ~/.local/bin/jokesd
-[[ $(jokectl swipe --plain <<<q) == *"Type help"* ]] || fail "jokectl swipe does not show the card"
+[[ $(jokectl swipe 2>&1 </dev/null) == *"needs a terminal"* ]] || fail "jokectl swipe does not start the card"
 systemd-analyze verify --user --man=no --recursive-errors=yes ~/.local/share/systemd/user/jokesd* ||
     fail "systemd-analyze verify rejects the units"
 for page in jokesd.1 jokectl.1 jokesd-config.5 jokesd-protocol.7; do

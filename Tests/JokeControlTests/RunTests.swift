@@ -738,6 +738,7 @@ struct RunTests {
                 #"saved list --all --format $'{{joke.value}}\n%'"#
             ),
             ("share daily --as png", "share --as png", "share --as svg | rsvg-convert --zoom 2"),
+            ("swipe --plain", "swipe --plain", "next"),
             ("translate toggle", "translate toggle", "translate on|off"),
         ])
     func removed(line: String, name: String, replacement: String) {

@@ -28,7 +28,7 @@ struct ApertiumTests {
         #expect(
             answer.translation?.texts == [
                 "El gato come", "Un pulpo tiene tres corazones.\n\nY [900001] ningún tiempo",
-                "¿Quién es allí?",
+                "Quién es allí?",
             ])
         #expect(answer.translation?.version.hasPrefix("3.") == true)
     }

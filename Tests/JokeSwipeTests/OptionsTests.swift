@@ -8,12 +8,11 @@ struct OptionsTests {
     @Test("the options that jokectl swipe passes are parsed")
     func passedOptions() throws {
         let options = try Options([
-            "--jokectl", "/j", "--socket", "/s", "--color", "never", "--plain", "--no-motion",
+            "--jokectl", "/j", "--socket", "/s", "--color", "never", "--no-motion",
         ])
         #expect(options.socket == "/s")
         #expect(options.jokectl == "/j")
         #expect(options.isColored == false)
-        #expect(options.isPlain)
         #expect(!options.hasMotion)
     }
 
@@ -26,7 +25,7 @@ struct OptionsTests {
     @Test(
         "a usage error is reported with advice",
         arguments: [
-            ("--plian", "unknown option '--plian'; did you mean '--plain'?"),
+            ("--no-moton", "unknown option '--no-moton'; did you mean '--no-motion'?"),
             ("--zzzzzz", "unknown option '--zzzzzz'; `jokectl help swipe` lists the options"),
             ("--socket", "--socket needs a value: `--socket PATH`"),
             ("--color=blue", "'blue' is not a value of --color; it takes auto, always or never"),

@@ -9,7 +9,6 @@ package struct ArgumentParser {
     private var words: ArraySlice<String>
     private var selection: CommandSelection
     private var arguments: [String] = []
-    private var argumentsAfterDashes: [String] = []
     private var given: [(option: Option, value: String)] = []
     private var isAfterDashes = false
 
@@ -42,9 +41,7 @@ package struct ArgumentParser {
         let named = selection.command
         guard let command = named ?? usualCommand else { throw UsageError(localized("name a command")) }
         if !given.contains(where: { $0.option.isQuestion }) { try check(command) }
-        return Invocation(
-            command, isBare: named == nil, arguments: arguments, afterDashes: argumentsAfterDashes,
-            given: given)
+        return Invocation(command, isBare: named == nil, arguments: arguments, given: given)
     }
 
     /// The command to run if the command line names none, or nil if a name is required.
@@ -54,12 +51,8 @@ package struct ArgumentParser {
     }
 
     private mutating func take(word: String) throws(UsageError) {
-        if let command = selection.command {
-            if isAfterDashes, command.arguments.contains(where: \.isAfterDashes) {
-                argumentsAfterDashes.append(word)
-            } else {
-                arguments.append(word)
-            }
+        if selection.command != nil {
+            arguments.append(word)
         } else if !selection.take(word), case .several(let commands) = program.commands {
             let group = selection.group
             let known = group.map(commands.members) ?? commands.firstWords
@@ -106,15 +99,8 @@ package struct ArgumentParser {
     }
 
     private func check(_ command: CommandDescription) throws(UsageError) {
-        try check(arguments, command, command.arguments.filter { !$0.isAfterDashes })
-        try check(argumentsAfterDashes, command, command.arguments.filter(\.isAfterDashes))
-    }
-
-    private func check(
-        _ words: [String], _ command: CommandDescription, _ arguments: [Argument]
-    ) throws(UsageError) {
-        var rest = words[...]
-        for argument in arguments {
+        var rest = arguments[...]
+        for argument in command.arguments {
             if rest.isEmpty, argument.count.isNeeded { throw .missingArgument(argument, command, program) }
             let taken = argument.count.isRepeated ? rest : rest.prefix(1)
             for word in taken where argument.kind.value(of: word) == nil {
@@ -122,6 +108,6 @@ package struct ArgumentParser {
             }
             rest = rest.dropFirst(taken.count)
         }
-        if let extra = rest.first { throw .extraArgument(extra, after: words, command, program) }
+        if let extra = rest.first { throw .extraArgument(extra, after: arguments, command, program) }
     }
 }

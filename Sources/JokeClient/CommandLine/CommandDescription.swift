@@ -46,10 +46,7 @@ extension CommandDescription {
 
     /// Returns the argument at `index`, or nil if the command takes fewer. A repeated last argument takes all further
     /// words.
-    ///
-    /// - Parameter afterDashes: Whether to count the arguments after `--` instead of those before it.
-    func argument(at index: Int, afterDashes: Bool = false) -> Argument? {
-        let arguments = arguments.filter { $0.isAfterDashes == afterDashes }
+    func argument(at index: Int) -> Argument? {
         if index < arguments.count { return arguments[index] }
         return arguments.last.flatMap { $0.count.isRepeated ? $0 : nil }
     }
@@ -70,15 +67,9 @@ package struct Argument: Sendable {
     package let count: Count
     package let summary: String
     package let kind: ValueKind
-    /// Whether the words stand after `--`, like the command line of another program.
-    package let isAfterDashes: Bool
 
-    package init(
-        _ name: String, _ count: Count, _ summary: String, kind: ValueKind = .text,
-        isAfterDashes: Bool = false
-    ) {
+    package init(_ name: String, _ count: Count, _ summary: String, kind: ValueKind = .text) {
         (self.name, self.count, self.summary, self.kind) = (name, count, summary, kind)
-        self.isAfterDashes = isAfterDashes
     }
 
     package var usage: String {

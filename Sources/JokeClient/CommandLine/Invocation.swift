@@ -9,17 +9,14 @@ package final class Invocation: Sendable {
     /// Whether the command line names no command, so that `command` is the usual one.
     package let isBare: Bool
     package let arguments: [String]
-    /// The words after `--` if the command has an argument that stands there. Otherwise those words are in `arguments`.
-    package let argumentsAfterDashes: [String]
     /// The options in the order of the command line. If one is repeated, the last one counts.
     private let given: [(option: Option, value: String)]
 
     init(
-        _ command: CommandDescription, isBare: Bool, arguments: [String], afterDashes: [String],
+        _ command: CommandDescription, isBare: Bool, arguments: [String],
         given: [(option: Option, value: String)]
     ) {
         (self.command, self.isBare, self.arguments, self.given) = (command, isBare, arguments, given)
-        argumentsAfterDashes = afterDashes
     }
 }
 

@@ -11,6 +11,7 @@ enum Removed {
         ("saved --grid", "jokectl swipe"),
         ("saved export --as fortune", #"jokectl saved list --all --format $'{{joke.value}}\n%'"#),
         ("share --as png", "jokectl share --as svg | rsvg-convert --zoom 2"),
+        ("swipe --plain", "jokectl next"),
         ("translate toggle", "jokectl translate on|off"),
     ]
 

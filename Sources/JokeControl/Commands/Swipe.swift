@@ -2,13 +2,11 @@
 import JokeClient
 
 extension Command {
-    private static let plain = Option(
-        "plain", "read commands line by line, for a screen reader or any terminal")
     private static let noMotion = Option("no-motion", "do not animate the card, as with REDUCE_MOTION set")
 
     static let swipe = Command(
         "swipe", .desktop, "Open the card full screen",
-        options: [plain, noMotion],
+        options: [noMotion],
         details: [
             "Drag the card with the mouse, or with the left and right keys or h and l, then press Enter "
                 + "to release it. Press + to like the joke, - to dislike it, s to list the saved jokes, / "
@@ -17,17 +15,13 @@ extension Command {
             "All clients show the same card: if you move it in one terminal, it moves in all. "
                 + "With NO_COLOR or --color=never, the card is an outline.",
         ],
-        examples: [
-            Example("jokectl swipe", "open the card"),
-            Example("jokectl swipe --plain", "print the joke and read commands"),
-        ]
+        examples: [Example("jokectl swipe", "open the card")]
     ) { (invocation, context) throws(CommandError) in
         try context.startForSuccessor()
         var words = SiblingProgram.jokectl.map { ["--jokectl", $0] } ?? []
         let globals = context.globals
         if let socket = globals.socket { words += ["--socket", socket] }
         if globals.color != .auto { words += ["--color", globals.color.rawValue] }
-        if invocation.has(plain) { words.append("--plain") }
         if invocation.has(noMotion) { words.append("--no-motion") }
         throw SiblingProgram(
             "jokesd-swipe",

@@ -6,8 +6,6 @@ import JokeLinux
 package struct Options: Sendable, Hashable {
     /// The path of jokesd's socket, or nil for the default locations.
     package var socket: String?
-    /// Whether to work line by line, for a screen reader or a pipe.
-    package var isPlain = false
     package var hasMotion = true
     /// Whether to use colors, or nil to decide by the environment.
     package var isColored: Bool?
@@ -20,14 +18,12 @@ package struct Options: Sendable, Hashable {
         let invocation = try ArgumentParser.parse(arguments, of: Self.program)
         socket = invocation.text(Self.socket)
         jokectl = invocation.text(Self.jokectl)
-        isPlain = invocation.has(Self.plain)
         hasMotion = !invocation.has(Self.noMotion)
         isColored = invocation.text(Self.color).flatMap { $0 == "auto" ? nil : $0 == "always" }
     }
 
     private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
     private static let jokectl = Option("jokectl", "PATH", .path, "share and edit jokes with this jokectl")
-    private static let plain = Option("plain", "read commands line by line")
     private static let noMotion = Option("no-motion", "do not animate the card")
     private static let color = Option(
         "color", "WHEN", .words(["auto", "always", "never"]), "use colors: auto, always or never")
@@ -36,7 +32,7 @@ package struct Options: Sendable, Hashable {
         helpLine: "jokectl help swipe",
         .one(
             CommandDescription(
-                "swipe", "Open the card full screen", options: [socket, jokectl, plain, noMotion, color])
+                "swipe", "Open the card full screen", options: [socket, jokectl, noMotion, color])
         ))
 }
 

@@ -15,12 +15,14 @@ package enum SwipeMain {
         do throws(UsageError) { options = try Options(arguments) } catch {
             return printError(error.message, usage)
         }
-        guard options.isPlain || isatty(0) == 1 && isatty(1) == 1 else {
-            return printError(localized("the card needs a terminal; use `jokectl swipe --plain`"), usage)
-        }
-        guard options.isPlain || !["", "dumb"].contains(variable("TERM") ?? "") else {
+        guard isatty(0) == 1 && isatty(1) == 1 else {
             return printError(
-                localized("this terminal (TERM) cannot show the card; use `jokectl swipe --plain`"), usage)
+                localized("the card needs a terminal; use commands such as `jokectl next`"), usage)
+        }
+        guard !["", "dumb"].contains(variable("TERM") ?? "") else {
+            return printError(
+                localized("this terminal (TERM) cannot show the card; use commands such as `jokectl next`"),
+                usage)
         }
         do { try LoopActor.shared.loop.run { () throws in try open(options) } } catch {
             return printError(localized("cannot use the terminal: %s", "\(error)"), failure)
@@ -32,9 +34,6 @@ package enum SwipeMain {
     private static func open(_ options: Options) throws {
         let locations = SocketLocations(option: options.socket, userID: geteuid(), variable: variable)
         let display = DisplayOptions(options, environment: variable)
-        guard !options.isPlain else {
-            return PlainSwipeApp(options, display: display, locations).start()
-        }
         try SwipeApp(options, display: display, locations).start()
     }
 

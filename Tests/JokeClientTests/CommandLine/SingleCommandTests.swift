@@ -14,10 +14,7 @@ struct SingleCommandTests {
         .one(
             CommandDescription(
                 "greet", "Greets",
-                arguments: [
-                    Argument("WHO", .one, "the one to greet"),
-                    Argument("PROGRAM", .any, "a program to run", isAfterDashes: true),
-                ],
+                arguments: [Argument("WHO", .one, "the one to greet")],
                 options: [count, name, isLoud, help])))
 
     private func parse(_ line: String) throws(UsageError) -> Invocation {
@@ -31,14 +28,6 @@ struct SingleCommandTests {
         #expect(invocation.number(Self.count) == 4)
         #expect(invocation.texts(Self.name) == ["a", "b"])
         #expect(invocation.has(Self.isLoud))
-    }
-
-    @Test("words after -- belong to the argument")
-    func afterDashes() throws {
-        let invocation = try parse("world -- ls --count -l")
-        #expect(invocation.arguments == ["world"])
-        #expect(invocation.argumentsAfterDashes == ["ls", "--count", "-l"])
-        #expect(!invocation.has(Self.isLoud))
     }
 
     @Test("a missing argument is no error if an option asks about the program")
