@@ -342,7 +342,7 @@ extension Database {
     /// Returns the lines after a key, or from the first one if it is nil, in the order of their keys. The chunk ends after
     /// the line with which it exceeds `chunkSize`.
     ///
-    /// - Parameter jokes: The jokes whose lines to return, or nil for all.
+    /// - Parameter jokes: The jokes whose lines to return, with those of the same texts, or nil for all.
     func exportChunk(after key: JokeKey?, of jokes: [Joke.ID]?) throws(SQLiteError) -> ExportChunk {
         var chunk = ExportChunk(lines: [], next: nil)
         var (size, last) = (0, key)
@@ -365,8 +365,9 @@ extension Database {
             let ids = JSONText.list(jokes.map(\.rawValue))
             let found = try rows(
                 """
-                SELECT id, source FROM jokes
-                WHERE id IN (SELECT value FROM json_each(?)) AND changed_at IS NOT NULL
+                SELECT id, source FROM jokes WHERE changed_at IS NOT NULL AND (
+                    id IN (SELECT value FROM json_each(?1)) OR text_class IN (
+                        SELECT text_class FROM jokes WHERE id IN (SELECT value FROM json_each(?1))))
                 """, ids
             ) { row in
                 let id = Joke.ID(rawValue: row.text(0))

@@ -105,9 +105,14 @@ extension Database {
 // ignore such kinds. Its `decisions` are the likes, `count` the likes and dislikes, and `used_at` is the time of the
 // share.
 extension Database {
-    /// Returns the tallies of the taste. Arms of an unknown kind are left out.
+    /// Returns the tallies of the taste, at most as many as are stored. Arms of an unknown kind are left out.
     func taste() throws(SQLiteError) -> [Taste.Arm: Taste.Tally] {
-        let rows = try rows("SELECT kind, name, decisions, count, used_at FROM taste") { row in
+        let rows = try rows(
+            """
+            SELECT kind, name, decisions, count, used_at FROM taste WHERE kind NOT LIKE '%@%'
+            ORDER BY used_at DESC LIMIT ?
+            """, Taste.capacity
+        ) { row in
             Taste.Arm.Kind(rawValue: row.text(0)).map { kind in
                 (
                     Taste.Arm(kind, row.text(1)),

@@ -23,8 +23,8 @@ struct DatabaseLocation {
         hadUncleanShutdown = (DurableFile.facts("\(path)-wal")?.bytes ?? 0) > 0
     }
 
-    /// Whether the database file is missing or empty now.
-    var hasNoDatabase: Bool { (DurableFile.facts(path)?.bytes ?? 0) == 0 }
+    /// Whether the database file is missing or empty now. For SQLite, a file of one byte is empty, too.
+    var hasNoDatabase: Bool { (DurableFile.facts(path)?.bytes ?? 0) <= 1 }
 
     /// Whether the database has no tables now, because the write-ahead log with them is lost. The first page is that of
     /// the schema, and each table has one more.

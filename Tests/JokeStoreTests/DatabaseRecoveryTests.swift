@@ -108,13 +108,13 @@ struct DatabaseRecoveryTests {
 
     @Test(
         "an emptied or missing database is replaced by the newest backup",
-        arguments: [true, false], Shutdown.allCases)
-    func lostDatabase(isEmptied: Bool, stop: Shutdown) async throws {
+        arguments: [0, 1, nil], Shutdown.allCases)
+    func lostDatabase(bytes: Int?, stop: Shutdown) async throws {
         var store = try directory.store()
         try await fill(store)
         let log = File.read("\(directory.database)-wal")
         store.close()
-        if isEmptied { File.write([], to: directory.database) } else { unlink(directory.database) }
+        if let bytes { truncate(directory.database, bytes) } else { unlink(directory.database) }
         if stop == .killed { File.write(log, to: "\(directory.database)-wal") }
 
         store = try directory.store()
@@ -123,11 +123,12 @@ struct DatabaseRecoveryTests {
         #expect(kept.savedCount == (stop == .killed ? 2 : 1))
         let restoration = try #require(kept.recovery)
         #expect(restoration.backup?.path == "\(directory.data)/backups/jokesd-2026-11-20.sqlite")
-        #expect(restoration.message.contains("\(directory.database) is \(isEmptied ? "empty" : "missing")"))
+        let lost = bytes == nil ? "missing" : "empty"
+        #expect(restoration.message.contains("\(directory.database) is \(lost)"))
         #expect(restoration.message.contains("the backup of"))
         // The remaining files are moved aside and reported.
         let movedFiles = try damagedFiles()
-        #expect(movedFiles.count == (isEmptied ? 1 : 0) + (stop == .killed ? 1 : 0))
+        #expect(movedFiles.count == (bytes == nil ? 0 : 1) + (stop == .killed ? 1 : 0))
         if !movedFiles.isEmpty { #expect(restoration.damaged == "\(directory.data)/\(movedFiles[0])") }
         if stop == .killed {
             #expect(File.read("\(directory.data)/\(try #require(movedFiles.last))") == log)

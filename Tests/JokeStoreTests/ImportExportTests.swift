@@ -320,6 +320,10 @@ struct ImportExportTests {
         #expect(try await one.exported(of: wanted) == Array(lines.dropFirst(10)))
         #expect(try await one.exported(of: [jokes[3].id]) == [lines[3]])
         #expect(try await one.exported(of: []) == [])
+        // A decision is about a text.
+        let twin = Joke.test("twin", text.uppercased() + "103")
+        try await one.commit(.upsertJoke(twin)).get()
+        #expect(try await one.exported(of: [twin.id]) == [lines[3]])
     }
 
     @Test("a staged import is invisible before its last chunk, and is dropped if a chunk is missing")

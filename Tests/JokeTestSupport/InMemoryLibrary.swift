@@ -140,9 +140,12 @@ package struct InMemoryLibrary: Sendable, Hashable {
     /// The lines of an export, in the order of their keys.
     package var lines: [LibraryLine] { lines(of: nil) }
 
-    /// The lines of these jokes, or of all if `ids` is nil.
+    /// The lines of these jokes and of those with the same texts, or of all if `ids` is nil.
     package func lines(of ids: [Joke.ID]?) -> [LibraryLine] {
-        linesByID.filter { ids?.contains($0.key) ?? true }.values.sorted { $0.key < $1.key }
+        let texts = ids.map { Set($0.compactMap { entries[$0].map { DuplicateGroup.of($0.joke) } }) }
+        return entries.values
+            .filter { entry in texts?.contains(DuplicateGroup.of(entry.joke)) ?? true }
+            .compactMap(\.line).sorted { $0.key < $1.key }
     }
 
     /// The lines of an export, by the ids of the jokes here.
