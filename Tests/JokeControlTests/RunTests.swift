@@ -735,17 +735,17 @@ struct RunTests {
             ("saved list --deleted --grid", "saved --grid", "swipe"),
             (
                 "saved export --as=fortune jokes", "saved export --as fortune",
-                #"saved list --all --format $'{{joke.value}}\n%'"#
+                #"saved list --all --format '{{joke.value}}\n%'"#
             ),
-            ("share daily --as png", "share --as png", "share --as svg | rsvg-convert --zoom 2"),
+            ("share daily --as png", "share --as png", "share --as svg | rsvg-convert --zoom 2 > joke.png"),
             ("swipe --plain", "swipe --plain", "next"),
-            ("translate toggle", "translate toggle", "translate on|off"),
+            ("translate toggle", "translate toggle", "translate on` or `jokectl translate off"),
         ])
     func removed(line: String, name: String, replacement: String) {
         let output = jokectl(line.split(separator: " ").map(String.init), at: "/nowhere/socket")
         #expect(output.code == .usage)
         #expect(
-            output.errors == "jokectl: '\(name)' was removed in version 0.3; use `jokectl \(replacement)`\n")
+            output.errors == "jokectl: '\(name)' was removed; use `jokectl \(replacement)`\n")
     }
 
     @Test("an error beside the name of something that was removed is told")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 
-/// What version 0.3 has removed. A command line that asks for it gets its replacement until the next version.
+/// What was removed since version 0.2. A command line that asks for it gets its replacement until the next version.
 enum Removed {
     /// The words of such a command line, of which the first is the command, and what to use instead.
     private static let rows = [
@@ -9,10 +9,10 @@ enum Removed {
         ("saved ls", "jokectl saved list"),
         ("sources ls", "jokectl sources list"),
         ("saved --grid", "jokectl swipe"),
-        ("saved export --as fortune", #"jokectl saved list --all --format $'{{joke.value}}\n%'"#),
-        ("share --as png", "jokectl share --as svg | rsvg-convert --zoom 2"),
+        ("saved export --as fortune", #"jokectl saved list --all --format '{{joke.value}}\n%'"#),
+        ("share --as png", "jokectl share --as svg | rsvg-convert --zoom 2 > joke.png"),
         ("swipe --plain", "jokectl next"),
-        ("translate toggle", "jokectl translate on|off"),
+        ("translate toggle", "jokectl translate on` or `jokectl translate off"),
     ]
 
     /// Returns the error for a command line that the parser refused, or nil if it asks for nothing that was removed.
@@ -23,7 +23,7 @@ enum Removed {
             guard words.first(where: { $0.first != "-" }) == wanted[0], wanted.allSatisfy(words.contains)
             else { continue }
             return UsageError(
-                localized("'%1$s' was removed in version 0.3; use `%2$s`", removed, replacement))
+                localized("'%1$s' was removed; use `%2$s`", removed, replacement))
         }
         return nil
     }
