@@ -659,7 +659,7 @@ struct PackTests {
         #expect(try daemon.jokectl("reload").succeeded)
         try client.call(.sourcesCategories, ["source": "mine"])
         let warning =
-            "\(path(of: daemon)): 2 lines were not read; `jokesd --check-pack` lists them; the first is line 2: not a JSON"
+            "2 lines were not read; `jokesd --check-pack \(path(of: daemon))` lists them; the first is line 2: not a JSON"
         for command in ["sources", "doctor"] {
             #expect(try daemon.jokectl(command).output.contains(warning), "\(command)")
         }

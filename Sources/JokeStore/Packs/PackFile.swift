@@ -59,6 +59,7 @@ package struct PackFile: Corpus {
     private func warning(_ first: Pack.Diagnostic, count: Int) -> String {
         count == 1
             ? "\(path): line \(first.line) was not read: \(first.reason.message)"
-            : "\(path): \(count) lines were not read; `jokesd --check-pack` lists them; the first is \(first.message)"
+            : "\(path): \(count) lines were not read; `jokesd --check-pack \(path.shellArgument)` lists them; "
+                + "the first is \(first.message)"
     }
 }
