@@ -53,7 +53,7 @@ extension Database {
         ) { _ in true } ?? false
     }
 
-    /// What becomes of the decision of a joke to which its source has given another text.
+    /// What happens to the decision of a joke when its source changes the text.
     enum Mending {
         /// The joke takes it along, if it has one.
         case takesAlong

@@ -34,16 +34,12 @@ extension Database {
         return try MatchHighlighter().ranks(words, texts).map { ($0.number, $0.rank - 1_000) }
     }
 
-    /// Returns the searchable texts of the listed jokes in these duplicate groups.
-    func listedTexts(of textClasses: [Int64]) throws(SQLiteError) -> [ListedText] {
-        var texts: [ListedText] = []
-        for textClass in textClasses {
-            texts += try rows(
-                "SELECT number, value, translation_value FROM jokes WHERE text_class = ? AND shown = 1",
-                textClass
-            ) { ListedText(number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)) }
-        }
-        return texts
+    /// Returns the searchable texts of the listed jokes in a duplicate group.
+    func listedTexts(of textClass: Int64) throws(SQLiteError) -> [ListedText] {
+        try rows(
+            "SELECT number, value, translation_value FROM jokes WHERE text_class = ? AND shown = ?",
+            textClass, Place.saved
+        ) { ListedText(number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)) }
     }
 
     /// Updates the index of words and the number of saved jokes after a change of the listed jokes `before`, which are

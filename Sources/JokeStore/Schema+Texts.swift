@@ -59,10 +59,7 @@ extension Database {
         let (name, generation) = try collation()
         let libraryIndex = LibraryIndex(collation: Collation(locale: name), generation: generation)
         for text in texts {
-            let listed = try rows(
-                "SELECT number, value, translation_value FROM jokes WHERE text_class = ? AND shown = ?", text,
-                Place.saved
-            ) { ListedText(number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)) }
+            let listed = try listedTexts(of: text)
             try run(
                 "UPDATE jokes SET shown = ?2, sort_key = NULL WHERE text_class = ?1 AND shown <> 0", text,
                 Place.superseded)

@@ -64,43 +64,39 @@ struct BatchTests {
         #expect(try watcher.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
     }
 
-    @Test("no other client's change is made during a batch")
-    func noOtherChanges() async throws {
+    /// Sends a batch, and `joke.next` of another client before the first query of the batch is answered.
+    ///
+    /// - Returns: The replies to the batch, and the sequence number of the other change.
+    private func replies(to batch: String) async throws -> ([JSON], Int) {
         let harness = await harness()
-        let otherClient = try await harness.client()
+        let watcher = try await harness.client()
         let (client, other) = (try await harness.client(), try await harness.client())
         harness.archive.hold(queries: true)
-        client.send(asking)
-        try otherClient.settle()
+        client.send(batch)
+        try watcher.settle()
         other.send(#"{"id":9,"method":"joke.next"}"#)
-        try otherClient.settle()
+        try watcher.settle()
         harness.archive.release()
         let replies = try #require(try client.message().arrayValue)
+        return (replies, try #require(try other.message()["result"]?["seq"]?.integerValue))
+    }
+
+    @Test("no other client's change is made during a batch")
+    func noOtherChanges() async throws {
+        let (replies, other) = try await replies(to: asking)
         #expect(replies[1]["result"]?["joke"]?["id"] == "q1")
-        #expect(
-            replies[3]["result"]?["seq"]?.integerValue ?? 0
-                < (try other.message()["result"]?["seq"]?.integerValue ?? 0))
+        #expect(replies[3]["result"]?["seq"]?.integerValue ?? 0 < other)
     }
 
     @Test("a long batch gives way to other clients, and keeps its order")
     func givesWay() async throws {
-        let harness = await harness()
-        let otherClient = try await harness.client()
-        let (client, other) = (try await harness.client(), try await harness.client())
-        harness.archive.hold(queries: true)
         let calls = (1...200).map {
             #"{"id":\#($0),"method":"joke.like","params":{"joke":"q\#($0 % 2 + 1)"}}"#
         }
-        client.send("[\(calls.joined(separator: ","))]")
-        try otherClient.settle()
-        other.send(#"{"id":9,"method":"joke.next"}"#)
-        try otherClient.settle()
-        harness.archive.release()
-        let replies = try #require(try client.message().arrayValue)
+        let (replies, between) = try await replies(to: "[\(calls.joined(separator: ","))]")
         #expect(replies.map { $0["id"]?.integerValue } == Array(1...200))
         let numbers = replies.compactMap { $0["result"]?["seq"]?.integerValue }
         #expect(numbers.count == 200 && numbers == numbers.sorted())
-        let between = try #require(try other.message()["result"]?["seq"]?.integerValue)
         #expect(
             numbers[Limits.batchTransaction - 1] < between && between <= numbers[2 * Limits.batchTransaction])
     }

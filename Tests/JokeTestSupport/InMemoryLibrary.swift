@@ -75,7 +75,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         entries[joke.id] = entry
     }
 
-    /// What becomes of the decision of a joke to which its source has given another text.
+    /// What happens to the decision of a joke when its source changes the text.
     private enum Mending {
         case takesAlong, keepsText
         case leaves(to: Joke.ID?)

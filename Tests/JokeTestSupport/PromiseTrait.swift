@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 package import Testing
 
-/// What a test guards: rules of docs/rules.md, or a promise of README.md by its beginning in bold. `make lint` checks that
-/// each of them has a test.
+/// What a test guards: rules of docs/rules.md by number, or a promise of README.md by its words in bold. `make lint` checks
+/// that each rule and each promise has a test.
 package struct PromiseTrait: TestTrait, SuiteTrait {}
 
 extension Trait where Self == PromiseTrait {

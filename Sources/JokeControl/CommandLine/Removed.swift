@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import JokeClient
 
-/// What was removed since version 0.2. A command line that asks for it gets its replacement until the next version.
+/// What was removed since version 0.2. A command line that still has it gets an error with the replacement.
 enum Removed {
-    /// The words of such a command line, of which the first is the command, and what to use instead.
+    /// The words of such a command line, the command first, and what to use instead.
     private static let rows = [
         ("describe", "jokectl call rpc.discover"),
         ("saved ls", "jokectl saved list"),

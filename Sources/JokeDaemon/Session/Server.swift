@@ -260,7 +260,7 @@ package final class Server {
     func sources(explained isExplained: Bool) -> [SourceStatus] {
         let reports = engine.committed.sourceReports(at: engine.now)
         return reports.map {
-            // So many reasons of each source fit.
+            // All sources together have at most 800 reasons, which fit into a reply.
             SourceStatus($0, reasons: isExplained ? 800 / reports.count : nil)
         }.thatFit(share: 2)
     }

@@ -303,8 +303,7 @@ extension Method {
             With `jokes`, only the lines of these jokes are exported, and of those with the same texts, whatever was
             decided about them: a decision is about a text. An id without a decision, or of no joke, has no line.
             The ids are whole; a beginning of one is not completed. A program that follows the log and keeps a copy
-            of the library fetches the jokes that an event names in
-            this way.
+            of the library fetches the jokes that an event names in this way.
             """#
         case .savedImport:
             #"""
