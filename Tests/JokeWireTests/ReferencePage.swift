@@ -1,12 +1,38 @@
 // SPDX-License-Identifier: MIT
 import JokeWire
 
-/// Prints docs/methods.md from the tables of the code.
+/// Prints docs/methods.md from the tables of the code, with the texts and examples that are written by hand on the page:
+/// those below the result of a method.
 ///
 /// scripts/man-pages.sh appends the page to Protocol.md, from the first section on.
-enum ReferencePage {
-    static var text: String {
-        (head + methods + shapes + events + errors + limits).joined(separator: "\n\n") + "\n"
+struct ReferencePage {
+    /// The paragraphs that are written by hand, by method.
+    private var written: [String: [String]] = [:]
+
+    init(keepingTextsOf page: String) {
+        var (method, isBelowResult) = ("", false)
+        for paragraph in Self.paragraphs(of: page) {
+            if paragraph.hasPrefix("#") {
+                (method, isBelowResult) = (String(paragraph.drop { $0 == "#" || $0 == " " }), false)
+            } else if isBelowResult {
+                written[method, default: []].append(paragraph)
+            } else {
+                isBelowResult = paragraph.hasPrefix("Result: ") || paragraph.hasPrefix("Parameters: none.")
+            }
+        }
+    }
+
+    private static func paragraphs(of page: String) -> [String] {
+        page.split(separator: "\n", omittingEmptySubsequences: false)
+            .split(whereSeparator: \.isEmpty).map { $0.joined(separator: "\n") }
+    }
+
+    /// The paragraphs below the result of a method.
+    func texts(of method: Method) -> [String] { written[method.rawValue] ?? [] }
+
+    var text: String {
+        (Self.head + methods + Self.shapes + Self.events + Self.errors + Self.limits)
+            .joined(separator: "\n\n") + "\n"
     }
 
     private static var head: [String] {
@@ -14,8 +40,8 @@ enum ReferencePage {
             "# The methods of jokesd",
             """
             All methods, shapes, events, kinds of errors and limits. [Protocol.md](../Protocol.md) describes the socket, the
-            framing and the rules for all requests. `make protocol` prints this page from the tables of the code, from which
-            `rpc.discover` answers, too: to change a text here, change it there.
+            framing and the rules for all requests. `make protocol` fills in the tables from the code, from which
+            `rpc.discover` answers, too. The text and the examples below the result of a method are written here.
             """,
             PageWording.wrapped(
                 Method.allCases.map { "[`\($0.rawValue)`](#\(anchor($0.rawValue)))" }.joined(separator: " · ")
@@ -26,7 +52,7 @@ enum ReferencePage {
 
     // MARK: Methods
 
-    private static var methods: [String] {
+    private var methods: [String] {
         [
             "## Methods",
             """
@@ -39,14 +65,12 @@ enum ReferencePage {
             `stale_joke`. A method that **waits** can be answered late and out of order, and is refused in a batch
             (`invalid_request`).
             """,
-        ] + Method.allCases.flatMap { section(of: $0.description) }
+        ] + Method.allCases.flatMap { Self.section(of: $0.description) + texts(of: $0) }
     }
 
     private static func section(of method: MethodDescription) -> [String] {
-        let example = MethodExamples.of(method.method)
-        return ["### \(method.name)", method.summary]
-            + [parameters(of: method), facts(of: method), method.details].filter { !$0.isEmpty }
-            + [example.map { "```\n\($0)\n```" }].compactMap { $0 }
+        ["### \(method.name)", method.summary]
+            + [parameters(of: method), facts(of: method)].filter { !$0.isEmpty }
     }
 
     private static func parameters(of method: MethodDescription) -> String {

@@ -65,7 +65,6 @@ struct ServiceDescriptionTests {
         let written = try #require(methods.first { $0["name"]?.stringValue == method.rawValue })
         let description = method.description
         #expect(written["summary"]?.stringValue == description.summary)
-        #expect(written["description"]?.stringValue == description.details)
         #expect(written["paramStructure"] == "either")
         #expect(written["x-change"] == .bool(description.isChange))
         #expect(written["result"]?["name"]?.stringValue != nil)

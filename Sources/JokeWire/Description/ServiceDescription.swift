@@ -116,7 +116,6 @@ extension MethodDescription: JSONWritable {
         writer.beginObject()
         writer.member("name", name)
         writer.member("summary", summary)
-        writer.member("description", details)
         writer.member("paramStructure", "either")
         writer.member("params", params)
         writer.key("result")

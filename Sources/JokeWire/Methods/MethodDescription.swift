@@ -23,8 +23,6 @@ package struct MethodDescription: Sendable {
     package let method: Method
     /// The effect of the method in one sentence.
     package let summary: String
-    /// The rules of the method that no summary has, in Markdown, or an empty text.
-    package var details: String { method.details }
     package let kind: Kind
     package let waits: Waiting
     /// The parameters, in the order in which they are given by position.
