@@ -59,10 +59,10 @@ extension Settings {
     ///
     /// - Parameter error: Why the configuration of the files is not used, or nil if this is it.
     package init(_ configuration: Configuration, error: CardState.ErrorInfo? = nil) {
-        let builtin = configuration.sources.builtin
         let fortune = configuration.sources.fortune
         var sources: [Settings.Source] = [
-            .init(name: "builtin", isEnabled: builtin.isEnabled, isLocal: true, hasPages: true),
+            .init(
+                name: "builtin", isEnabled: configuration.sources.usesBuiltin, isLocal: true, hasPages: true),
             .init(
                 name: "fortune", isEnabled: fortune.isEnabled, weight: fortune.weight, isLocal: true,
                 hasPages: true, paths: fortune.paths),

@@ -97,7 +97,7 @@ enum CompositionRoot {
                 executablePath: executable ?? "",
                 dataDirs: environment.dataDirectories, override: environment[PackLocation.variable])
         } catch {
-            if configuration.sources.builtin.isEnabled { log.warning(error.message) }
+            if configuration.sources.usesBuiltin { log.warning(error.message) }
             path = error.places.first ?? "builtin.jsonl"
         }
         return pack("builtin", at: path, url: PackFile.builtinURL, configuration, log)

@@ -27,15 +27,13 @@ package struct KeyReader {
     /// Creates a reader of `node`. Nil is an object without members.
     init(_ node: ConfigurationNode?, path: [String] = []) { (self.node, self.path) = (node, path) }
 
-    /// Reads the value of a key, or returns its default.
-    mutating func value<Value>(
-        _ name: String, _ kind: ValueCodec<Value>, default fallback: Value, _ summary: String
-    ) -> Value {
+    /// Reads the value of a key. Without one, or with an invalid one, `value` keeps its default.
+    mutating func callAsFunction<Value>(
+        _ name: String, _ value: inout Value, _ kind: ValueCodec<Value>, _ summary: String
+    ) {
         addKnownName(name)
-        let member = node?[name]
-        let value = member.flatMap { read($0, kind) } ?? fallback
+        if let member = node?[name], let found = read(member, kind) { value = found }
         record(name, kind.encode(value), summary)
-        return value
     }
 
     /// Reads the value of a required key. Returns nil if it is missing or invalid.
@@ -53,6 +51,7 @@ package struct KeyReader {
     /// Reads the keys of the object `name`.
     ///
     /// - Parameter unknown: The error message for a key that `body` does not read.
+    @discardableResult
     mutating func group<Result>(
         _ name: String, unknown: String = "unknown key", _ body: (inout KeyReader) -> Result
     ) -> Result {
@@ -93,17 +92,15 @@ package struct KeyReader {
     /// Reads each object that was not read yet and has the member `key`.
     ///
     /// - Parameter prefix: The beginning of names that the user must not choose, because the daemon uses them.
-    mutating func objects<Result>(
-        with key: String, prefix: String, _ body: (String, inout KeyReader) -> Result?
-    ) -> [Result] {
-        guard case .object(let members) = node?.content else { return [] }
+    mutating func objects(
+        with key: String, prefix: String, _ body: (String, inout KeyReader) -> Void
+    ) {
+        guard case .object(let members) = node?.content else { return }
         let found = members.filter { !knownNameSet.contains($0.name) && $0.node[key] != nil }
         for member in found where member.name.hasPrefix(prefix) {
             addProblem(member.location, member.name, "expected a name that does not begin with '\(prefix)'")
         }
-        return found.compactMap { member in
-            group(member.name) { body(member.name, &$0) }
-        }
+        for member in found { group(member.name) { body(member.name, &$0) } }
     }
 
     /// Records an error for a valid value that contradicts another one. Does nothing after an error, because a default

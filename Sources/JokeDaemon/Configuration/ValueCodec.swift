@@ -135,6 +135,20 @@ extension ValueCodec<String> {
         text("a word of a command line") { !$0.utf8.contains(0) && $0.utf8.count <= 4_096 }
     }
 
+    /// A link to a web page or a mail, with a placeholder for the joke. No other scheme is allowed.
+    static var shareLink: Self {
+        text("a link that begins with https://, http:// or mailto: and has {text} in it, or \"\"") { link in
+            if link.isEmpty { return true }
+            guard ["https://", "http://", "mailto:"].contains(where: link.hasPrefix),
+                link.utf8.count <= 2_048,
+                link.unicodeScalars.allSatisfy({ ("!"..."~").contains($0) })
+            else { return false }
+            let placeholders = link.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+            return link.contains("{text}")
+                && placeholders.allSatisfy { $0.hasPrefix("text}") || $0.hasPrefix("url}") }
+        }
+    }
+
     /// A path, made absolute. Relative paths and those with `~` are in the home directory.
     static func path(_ environment: Environment) -> Self {
         ValueCodec("a path", encode: JSON.string) { json in
