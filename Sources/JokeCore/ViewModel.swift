@@ -170,14 +170,17 @@ package struct ViewModel: Sendable {
     /// The state as it is now. A new member gets its value here and is published whenever the value changes;
     /// CONTRIBUTING.md, "Adding a member of the state", has all steps.
     package var state: CardState {
-        CardState(
-            fetching: prefetch.isFetching, joke: card.joke, backgroundColor: backgroundColor,
-            decisionState: decisionState, showTranslation: showTranslation,
-            revealed: isRevealed, holdPunchline: settings.isPunchlineHeld, cardTranslation: cardTranslation,
-            error: archiveTrouble ?? settings.error ?? shownTranslationTrouble
-                ?? prefetch.trouble.map(\.shown),
-            online: online, queue: .init(count: queue.count, capacity: settings.capacity),
-            saved: .init(count: savedCount))
+        CardState {
+            ($0.fetching, $0.joke) = (prefetch.isFetching, card.joke)
+            ($0.backgroundColor, $0.decisionState) = (backgroundColor, decisionState)
+            ($0.showTranslation, $0.revealed) = (showTranslation, isRevealed)
+            ($0.holdPunchline, $0.cardTranslation) = (settings.isPunchlineHeld, cardTranslation)
+            $0.error =
+                archiveTrouble ?? settings.error ?? shownTranslationTrouble
+                ?? prefetch.trouble.map(\.shown)
+            ($0.online, $0.queue) = (online, .init(count: queue.count, capacity: settings.capacity))
+            $0.saved = .init(count: savedCount)
+        }
     }
 }
 

@@ -29,9 +29,9 @@ extension BackupFile {
 
 extension StoreRecovery {
     package init(_ recovery: CompletedRecovery) {
-        self.init(
-            restoredAt: recovery.at.rfc3339, message: recovery.message, damaged: recovery.damaged,
-            backup: recovery.backup.map(BackupFile.init), unreadable: recovery.salvage?.unreadable)
+        self.init()
+        (restoredAt, message, damaged) = (recovery.at.rfc3339, recovery.message, recovery.damaged)
+        (backup, unreadable) = (recovery.backup.map(BackupFile.init), recovery.salvage?.unreadable)
     }
 }
 
@@ -40,16 +40,18 @@ extension LogEntry.Event {
 
     static func imported(_ outcome: MergeOutcome, skipped: Int) -> LogEntry.Event {
         .imported(
-            ImportedParams(
-                added: outcome.added, updated: outcome.updated, unchanged: outcome.unchanged,
-                skipped: skipped))
+            ImportedParams {
+                ($0.added, $0.updated) = (outcome.added, outcome.updated)
+                ($0.unchanged, $0.skipped) = (outcome.unchanged, skipped)
+            })
     }
 
     /// Returns the event without the time of the recovery, which the log entry has.
     static func storageRestored(_ recovery: CompletedRecovery) -> LogEntry.Event {
         .storageRestored(
-            RecoveryParams(
-                message: recovery.message, damaged: recovery.damaged,
-                backup: recovery.backup.map(BackupFile.init)))
+            RecoveryParams {
+                ($0.message, $0.damaged) = (recovery.message, recovery.damaged)
+                $0.backup = recovery.backup.map(BackupFile.init)
+            })
     }
 }

@@ -24,11 +24,12 @@ package struct EventSuffix: Sendable, Hashable {
 
     /// Creates an event of the topic `state`.
     package init(seq: Int, changed: [String], cause: EventCause?, state: CardState) {
-        self.init(seq: seq, StateEventParams(changed: changed, cause: cause, state: state))
+        let params = StateEventParams { ($0.changed, $0.cause, $0.state) = (changed, cause, state) }
+        self.init(seq: seq, params)
     }
 
     /// Creates an event whose params have these members after `seq`.
-    package init(seq: Int, _ params: some WireObject) {
+    package init(seq: Int, _ params: some Shape) {
         self.init(seq: seq) { params.writeMembers(to: &$0) }
     }
 
@@ -41,7 +42,7 @@ package struct EventSuffix: Sendable, Hashable {
     package static func gap(from first: Int, to last: Int) -> EventSuffix {
         EventSuffix(seq: last) { writer in
             writer.member("event", "gap")
-            GapEventParams(first: first, last: last).writeMembers(to: &writer)
+            GapEventParams { ($0.first, $0.last) = (first, last) }.writeMembers(to: &writer)
         }
     }
 

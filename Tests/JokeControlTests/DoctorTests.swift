@@ -531,7 +531,7 @@ struct DoctorTests {
             examine(Self.status(["sources": [source]])).all.first { $0["kind"] == "source-rests" })
         let rows = [true, false].map { isTerminal in
             Rendering.sources(
-                [SourceStatus(name: "mine", type: type, state: "exhausted")],
+                [SourceStatus { ($0.name, $0.type, $0.state) = ("mine", type, "exhausted") }],
                 Appearance(width: isTerminal ? 400 : nil)
             ).text
         }
@@ -544,7 +544,10 @@ struct DoctorTests {
 
     @Test("only a program that has returned a joke is said to repeat its jokes", .rule(8), arguments: [0, 1])
     func exhaustedCommand(given: Int) {
-        let source = SourceStatus(name: "mine", type: "command", state: "exhausted", given: given, seen: 0)
+        let source = SourceStatus {
+            ($0.name, $0.type, $0.state) = ("mine", "command", "exhausted")
+            ($0.given, $0.seen) = (given, 0)
+        }
         #expect(source.advice?.contains("come again") == (given > 0))
         #expect(source.advice?.contains("returned no joke;") == (given == 0))
     }

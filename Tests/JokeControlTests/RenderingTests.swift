@@ -130,26 +130,29 @@ struct RenderingTests {
         Sample("taste-reset") { Rendering.tasteReset(hasChanged: true, $0) },
         Sample("reload") {
             Rendering.reloaded(
-                ReloadResponse(
-                    changed: ["taste", "limits.connections"], needsRestart: ["limits.connections"]),
+                ReloadResponse {
+                    $0.changed = ["taste", "limits.connections"]
+                    $0.needsRestart = ["limits.connections"]
+                },
                 $0)
         },
         Sample("reload-of-packs") {
             Rendering.reloaded(
-                ReloadResponse(
-                    changed: [
+                ReloadResponse {
+                    $0.changed = [
                         "sources.bad.type", "sources.bad.path", "sources.cow.type", "sources.office.type",
                         "taste",
-                    ],
-                    needsRestart: [], added: ["bad", "cow"], removed: ["office"],
-                    packs: [
+                    ]
+                    ($0.needsRestart, $0.added, $0.removed) = ([], ["bad", "cow"], ["office"])
+                    $0.packs = [
                         .init(source: "bad", added: 0, message: "/bad.jsonl: No such file or directory"),
                         .init(source: "team", added: 3, message: "/t.jsonl: line 7 was not read: \u{1B}[2Jx"),
                         .init(source: "zoo", added: 1, message: nil),
-                    ]), $0)
+                    ]
+                }, $0)
         },
         Sample("reload-nothing") {
-            Rendering.reloaded(ReloadResponse(changed: [], needsRestart: []), $0)
+            Rendering.reloaded(ReloadResponse { ($0.changed, $0.needsRestart) = ([], []) }, $0)
         },
         Sample("status-verbose") { Rendering.status(Samples.busyStatus, $0) },
         Sample("status-of-a-refused-configuration") { Rendering.status(Samples.refusedStatus, $0) },

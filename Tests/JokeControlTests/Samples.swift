@@ -35,10 +35,12 @@ enum Samples {
         _ joke: Joke = joke, color: CardState.BackgroundColor = .gray,
         decision: CardState.DecisionState = .undecided, error: CardState.ErrorInfo? = nil, online: Bool = true
     ) -> CardState {
-        CardState(
-            fetching: false, joke: joke, backgroundColor: color, decisionState: decision,
-            showTranslation: false, cardTranslation: 0, error: error, online: online,
-            queue: CardState.Queue(count: 9, capacity: 10), saved: CardState.Saved(count: 3))
+        CardState {
+            ($0.fetching, $0.joke, $0.backgroundColor) = (false, joke, color)
+            ($0.decisionState, $0.showTranslation, $0.cardTranslation) = (decision, false, 0)
+            ($0.error, $0.online, $0.queue) = (error, online, CardState.Queue(count: 9, capacity: 10))
+            $0.saved = CardState.Saved(count: 3)
+        }
     }
 
     static func decision(_ decided: Joke? = joke, isChanged: Bool = true) -> DecisionResponse {
@@ -46,9 +48,11 @@ enum Samples {
     }
 
     static func undo(_ kind: String, _ ids: [String]) -> UndoResponse {
-        UndoResponse(
-            sequence: 2, isChanged: true, joke: joke, undone: .init(kind: kind, jokes: ids),
-            isCardChanged: ["liked", "disliked"].contains(kind))
+        UndoResponse {
+            ($0.sequence, $0.isChanged, $0.joke) = (2, true, joke)
+            $0.undone = .init(kind: kind, jokes: ids)
+            $0.isCardChanged = ["liked", "disliked"].contains(kind)
+        }
     }
 
     static let noNetwork = CardState.ErrorInfo(
@@ -61,15 +65,17 @@ enum Samples {
         SavedItem(joke: wide, savedAt: "2025-02-01T00:00:00Z"),
     ]
 
-    static let history = HistoryResponse(
-        items: [
+    static let history = HistoryResponse {
+        $0.items = [
             SavedItem(joke: joke, savedAt: nil),
             SavedItem(joke: twoParts, savedAt: "2026-11-20T23:59:59+01:00"),
             SavedItem(
                 joke: wide, savedAt: "2025-02-01T00:00:00Z", deletedAt: "2026-11-21T09:15:00+01:00",
                 dislikedAt: "2026-11-21T09:15:00+01:00"),
             SavedItem(joke: hostile, savedAt: "2025-02-01T00:00:00Z", deletedAt: "\u{1B}[5m"),
-        ], position: 1, total: 4)
+        ]
+        ($0.position, $0.total) = (1, 4)
+    }
 
     /// - Parameter total: nil for the number of the items.
     static func page(_ items: [SavedItem], total: Int? = nil) -> SavedPageResponse {
@@ -77,17 +83,19 @@ enum Samples {
     }
 
     static func feed(_ page: Int, _ jokes: [Joke], hasMore: Bool, total: Int? = nil) -> FeedPageResponse {
-        FeedPageResponse(
-            source: "web", query: nil, page: page, jokes: jokes, isLoading: false, hasMore: hasMore,
-            total: total)
+        FeedPageResponse {
+            ($0.source, $0.query, $0.page) = ("web", nil, page)
+            ($0.jokes, $0.isLoading, $0.hasMore) = (jokes, false, hasMore)
+            $0.total = total
+        }
     }
 
     static var busyStatus: StatusResponse {
         var status = status
-        var bar = StatusResponse.Client(connection: 3, client: "bar\u{1B}[2J")
+        var bar = StatusResponse.Client { ($0.connection, $0.client) = (3, "bar\u{1B}[2J") }
         (bar.requests, bar.received, bar.sent, bar.unsent, bar.inFlight) = (1, 96, 1_204_331, 65_536, 0)
         (bar.subscriptions, bar.coalesced, bar.dropped) = (2, 1_043, 7)
-        status.clients = [bar, StatusResponse.Client(connection: 17)]
+        status.clients = [bar, StatusResponse.Client { $0.connection = 17 }]
         return status
     }
 
@@ -118,19 +126,25 @@ enum Samples {
         ])
 
     static var sources: [SourceStatus] {
-        var builtin = SourceStatus(name: "builtin", type: "builtin", state: "ready")
+        var builtin = SourceStatus { ($0.name, $0.type, $0.state) = ("builtin", "builtin", "ready") }
         (builtin.given, builtin.seen, builtin.filtered) = (24, 3, 1)
         (builtin.total, builtin.unseen) = (1_079, 1_012)
-        var web = SourceStatus(
-            name: "chucknorris", type: "chucknorris", state: "limited",
-            message: "The source 'chucknorris' wants fewer requests.", retryAt: "2026-11-21T10:42:07+01:00")
-        web.budget = .init(limit: 50, used: 12)
+        var web = SourceStatus {
+            ($0.name, $0.type, $0.state) = ("chucknorris", "chucknorris", "limited")
+            $0.message = "The source 'chucknorris' wants fewer requests."
+            $0.retryAt = "2026-11-21T10:42:07+01:00"
+        }
+        web.budget = .init { ($0.limit, $0.used) = (50, 12) }
         web.nextFetch = "2026-11-21T10:43:00+01:00"
         (web.given, web.seen, web.filtered) = (8, 0, 4)
         return [
             builtin,
-            SourceStatus(name: "fortune", type: "fortune", enabled: false, state: "off"), web,
-            SourceStatus(name: "mine", type: "own", enabled: false, configured: false, state: "off"),
+            SourceStatus { ($0.name, $0.type, $0.enabled, $0.state) = ("fortune", "fortune", false, "off") },
+            web,
+            SourceStatus {
+                ($0.name, $0.type, $0.enabled) = ("mine", "own", false)
+                ($0.configured, $0.state) = (false, "off")
+            },
         ]
     }
 
@@ -164,11 +178,13 @@ enum Samples {
         status.connections = 2
         status.requests = 1_234
         status.sources = [
-            SourceStatus(name: "builtin", state: "idle"),
-            SourceStatus(
-                name: "chucknorris", state: "failed", message: "The network cannot be reached.",
-                retryAt: "2026-11-21T10:42:07+01:00"),
-            SourceStatus(name: "fortune", enabled: false),
+            SourceStatus { ($0.name, $0.state) = ("builtin", "idle") },
+            SourceStatus {
+                ($0.name, $0.state) = ("chucknorris", "failed")
+                $0.message = "The network cannot be reached."
+                $0.retryAt = "2026-11-21T10:42:07+01:00"
+            },
+            SourceStatus { ($0.name, $0.enabled) = ("fortune", false) },
         ]
         status.error = noNetwork
         return status

@@ -31,7 +31,8 @@ struct SyncTriggerTests {
             let cause = EventCause(method: "joke.like", client: client, connection: 1)
             trigger.note(
                 LogEntry(
-                    .imported(.init(added: 1, updated: 0, unchanged: 0, skipped: 0)), sequence: 1,
+                    .imported(.init { ($0.added, $0.updated, $0.unchanged, $0.skipped) = (1, 0, 0, 0) }),
+                    sequence: 1,
                     at: WallTime(milliseconds: 0), cause: cause))
         }
     }

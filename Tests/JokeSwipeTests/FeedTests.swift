@@ -33,10 +33,13 @@ struct FeedTests {
         let requests = driver.takeRequests()
         #expect(requests.map { $0["method"] } == ["sources.list"])
         let sources = [
-            SourceStatus(name: "off", type: "fortune", enabled: false, pages: true),
-            SourceStatus(name: "builtin", type: "builtin", enabled: true, pages: true),
-            SourceStatus(name: "team", type: "command", enabled: true, pages: false),
-            SourceStatus(name: "web", type: "icanhazdadjoke", enabled: true, pages: true),
+            SourceStatus { ($0.name, $0.type, $0.enabled, $0.pages) = ("off", "fortune", false, true) },
+            SourceStatus { ($0.name, $0.type, $0.enabled, $0.pages) = ("builtin", "builtin", true, true) },
+            SourceStatus { ($0.name, $0.type, $0.enabled, $0.pages) = ("team", "command", true, false) },
+            SourceStatus {
+                ($0.name, $0.type, $0.enabled) = ("web", "icanhazdadjoke", true)
+                $0.pages = true
+            },
         ]
         let result = SourcesResponse(items: sources)
         try driver.answer(requests[0], JSON(parsing: result.jsonBytes))

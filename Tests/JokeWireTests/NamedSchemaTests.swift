@@ -36,11 +36,12 @@ struct NamedSchemaTests {
             .liked(Sample.joke), .disliked(Sample.bare), .added(Sample.joke), .edited(Sample.joke),
             .undone(.init(kind: "liked", jokes: ["a"])),
             .deleted([id]), .restored([id]),
-            .imported(.init(added: 1, updated: 2, unchanged: 3, skipped: 4)),
+            .imported(.init { ($0.added, $0.updated, $0.unchanged, $0.skipped) = (1, 2, 3, 4) }),
             .daily(DailyResponse(date: "2024-01-02", joke: Sample.joke)),
             .fetchFailed(source: "web", error), .translationFailed(engine: nil, [id], error),
             .sourceEnabled("web"), .sourceDisabled("web"), .offline, .online, .storageFailed(error),
-            .storageRecovered, .storageRestored(.init(message: "m", damaged: "/d", backup: backup)),
+            .storageRecovered,
+            .storageRestored(.init { ($0.message, $0.damaged, $0.backup) = ("m", "/d", backup) }),
         ]
         let cause = EventCause(method: "joke.like", client: "bar", connection: 1)
         return try events.map { event in

@@ -141,14 +141,16 @@ struct SanitizedJokeTests {
                     engine: quotes(64), text: quotes(9_999), url: String(link.prefix(1_024)))))
         let joke = try #require(raw.sanitized())
         #expect(joke.setup != nil && joke.categories.count == 16 && joke.url?.utf8.count == 1_024)
-        let state = CardState(
-            fetching: false, joke: joke, backgroundColor: .green, decisionState: .undecided,
-            showTranslation: false,
-            cardTranslation: -0.12345678901234567,
-            error: CardState.ErrorInfo(
+        let state = CardState {
+            ($0.fetching, $0.joke, $0.backgroundColor) = (false, joke, .green)
+            ($0.decisionState, $0.showTranslation) = (.undecided, false)
+            $0.cardTranslation = -0.12345678901234567
+            $0.error = CardState.ErrorInfo(
                 kind: "name_not_found", message: SanitizedText.line(quotes(9_999), limit: 1_000) ?? "",
-                retryAt: "2026-11-21T10:00:00Z"), online: true,
-            queue: CardState.Queue(count: 1_000, capacity: 1_000), saved: CardState.Saved(count: 1 << 53))
+                retryAt: "2026-11-21T10:00:00Z")
+            ($0.online, $0.queue) = (true, CardState.Queue(count: 1_000, capacity: 1_000))
+            $0.saved = CardState.Saved(count: 1 << 53)
+        }
         let bytes = state.jsonBytes.count
         #expect(bytes <= Limits.state && bytes > Limits.state - 4_096, "\(bytes)")
     }

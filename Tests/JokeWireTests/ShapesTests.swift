@@ -11,12 +11,15 @@ enum Sample {
             language: "es", value: "¿Por qué?\nPorque sí.", machine: true,
             attribution: Joke.Attribution(engine: "apertium", text: "Apertium", url: "https://example.org")))
 
-    static let state = CardState(
-        fetching: true, joke: joke, backgroundColor: .green, decisionState: .liked, showTranslation: true,
-        revealed: false, holdPunchline: true, cardTranslation: 0.6,
-        error: CardState.ErrorInfo(
-            kind: "offline", message: "No \"network\".", retryAt: "2024-01-02T03:04:05Z"),
-        online: false, queue: CardState.Queue(count: 3, capacity: 10), saved: CardState.Saved(count: 42))
+    static let state = CardState {
+        ($0.fetching, $0.joke, $0.backgroundColor) = (true, joke, .green)
+        ($0.decisionState, $0.showTranslation, $0.revealed) = (.liked, true, false)
+        ($0.holdPunchline, $0.cardTranslation) = (true, 0.6)
+        $0.error = CardState.ErrorInfo(
+            kind: "offline", message: "No \"network\".", retryAt: "2024-01-02T03:04:05Z")
+        ($0.online, $0.queue) = (false, CardState.Queue(count: 3, capacity: 10))
+        $0.saved = CardState.Saved(count: 42)
+    }
 
     static let bare = Joke(id: Joke.ID(rawValue: "b"), value: "b", source: "builtin", language: "en")
 }

@@ -10,53 +10,62 @@ extension ChangeResult {
         case .decided(let decided):
             DecisionResponse(sequence: sequence, isChanged: changed, joke: joke, decided: decided)
         case .added(let added, let rejection):
-            AddResponse(
-                sequence: sequence, isChanged: changed, joke: joke, decided: added, rejection: rejection)
+            AddResponse {
+                ($0.sequence, $0.isChanged, $0.joke) = (sequence, changed, joke)
+                ($0.decided, $0.rejection) = (added, rejection)
+            }
         case .next(let error):
             NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
         case .handedOut(let joke, let error):
             NextResponse(sequence: sequence, isChanged: changed, joke: joke, error: error)
-        case .revealed: RevealResponse(sequence: sequence, isChanged: changed, joke: joke)
+        case .revealed: RevealResponse { ($0.sequence, $0.isChanged, $0.joke) = (sequence, changed, joke) }
         case .undone(let undone, let isCardChanged):
-            UndoResponse(
-                sequence: sequence, isChanged: changed, joke: joke, undone: undone,
-                isCardChanged: isCardChanged)
+            UndoResponse {
+                ($0.sequence, $0.isChanged, $0.joke) = (sequence, changed, joke)
+                ($0.undone, $0.isCardChanged) = (undone, isCardChanged)
+            }
         case .deleted(let ids):
             DeleteResponse(sequence: sequence, isChanged: changed, deleted: ids.map(\.rawValue))
         case .restored(let ids):
             RestoreResponse(sequence: sequence, isChanged: changed, restored: ids.map(\.rawValue))
         case .imported(let counts, let skipped, let pending):
-            ImportResponse(
-                sequence: sequence, isChanged: changed, added: counts.added, updated: counts.updated,
-                unchanged: counts.unchanged, skipped: skipped, pending: pending)
+            ImportResponse {
+                ($0.sequence, $0.isChanged, $0.added) = (sequence, changed, counts.added)
+                ($0.updated, $0.unchanged, $0.skipped) = (counts.updated, counts.unchanged, skipped)
+                $0.pending = pending
+            }
         case .remembered(let updated, let skipped, let before, let position):
-            MemoryImportResponse(
-                sequence: sequence, isChanged: changed, updated: updated, skipped: skipped, before: before,
-                position: position)
+            MemoryImportResponse {
+                ($0.sequence, $0.isChanged, $0.updated) = (sequence, changed, updated)
+                ($0.skipped, $0.before, $0.position) = (skipped, before, position)
+            }
         case .daily(let daily): DailyResponse(daily)
         case .feed(let page): FeedPageResponse(page)
         case .categories(let names, let counts):
-            CategoriesResponse(
-                items: Array(names.prefix(Limits.packCategories)),
-                counts: counts.map { Array($0.prefix(Limits.packCategories)) }, total: names.count)
+            CategoriesResponse {
+                $0.items = Array(names.prefix(Limits.packCategories))
+                $0.counts = counts.map { Array($0.prefix(Limits.packCategories)) }
+                $0.total = names.count
+            }
         case .shown(let isShown):
-            TranslationModeResponse(sequence: sequence, isChanged: changed, isShown: isShown, joke: joke)
+            TranslationModeResponse {
+                ($0.sequence, $0.isChanged, $0.isShown) = (sequence, changed, isShown)
+                $0.joke = joke
+            }
         case .translated(let joke):
-            TranslationResponse(sequence: sequence, isChanged: changed, joke: joke)
+            TranslationResponse { ($0.sequence, $0.isChanged, $0.joke) = (sequence, changed, joke) }
         }
     }
 }
 
 extension FeedPageResponse {
     fileprivate init(_ view: FeedPageView) {
-        self.init(
-            source: view.feed.key.source, query: view.feed.key.query, page: view.page,
-            jokes: view.items.thatFit(),
-            isLoading: view.isLoading, hasMore: view.feed.hasMore, total: view.feed.total,
-            category: view.category,
-            next: view.next.map {
-                FileCursor($0, page: view.page + 1, of: view.feed.key, category: view.category).text
-            }, saved: view.saved.map(\.rawValue))
+        self.init()
+        let key = view.feed.key
+        (source, query, page, jokes) = (key.source, key.query, view.page, view.items.thatFit())
+        (isLoading, hasMore, total) = (view.isLoading, view.feed.hasMore, view.feed.total)
+        (category, saved) = (view.category, view.saved.map(\.rawValue))
+        next = view.next.map { FileCursor($0, page: view.page + 1, of: key, category: view.category).text }
     }
 }
 

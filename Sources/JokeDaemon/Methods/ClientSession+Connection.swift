@@ -14,10 +14,12 @@ extension ClientSession {
     }
 
     func hello() -> HelloResponse {
-        HelloResponse(
-            server: "jokesd", version: Version.program, protocolVersion: Version.protocolVersion,
-            epoch: server.epoch, connection: number, features: Method.allCases.map(\.rawValue),
-            limits: AdvertisedLimits(connections: server.connectionLimit))
+        HelloResponse {
+            ($0.server, $0.version) = ("jokesd", Version.program)
+            ($0.protocolVersion, $0.epoch) = (Version.protocolVersion, server.epoch)
+            ($0.connection, $0.features) = (number, Method.allCases.map(\.rawValue))
+            $0.limits = AdvertisedLimits(connections: server.connectionLimit)
+        }
     }
 }
 
@@ -38,9 +40,10 @@ extension ClientSession {
             logCursor: server.log.cursor(after: known ?? sequence), receivedFeeds: known ?? -1)
         subscriptions.append(subscription)
         let assigned = subscription.number
-        let result = SubscribeResponse(
-            subscription: assigned, connection: number, epoch: server.epoch, sequence: sequence,
-            isResumed: known != nil)
+        let result = SubscribeResponse {
+            ($0.subscription, $0.connection, $0.epoch) = (assigned, number, server.epoch)
+            ($0.sequence, $0.isResumed) = (sequence, known != nil)
+        }
         answer(.success(result)) { [weak self] in self?.activate(assigned, knowing: known) }
     }
 

@@ -17,10 +17,13 @@ extension ClientSession {
             }
             let overridden = server.engine.committed.overriddenSources
             server.readPacks { packs in
-                let response = ReloadResponse(
-                    changed: change.names.thatFit(share: 5), needsRestart: change.needsRestart,
-                    overridden: overridden.thatFit(share: 5), added: change.added.thatFit(share: 5),
-                    removed: change.removed.thatFit(share: 5), packs: packs.thatFit(share: 5))
+                let response = ReloadResponse {
+                    $0.changed = change.names.thatFit(share: 5)
+                    $0.needsRestart = change.needsRestart
+                    $0.overridden = overridden.thatFit(share: 5)
+                    $0.added = change.added.thatFit(share: 5)
+                    ($0.removed, $0.packs) = (change.removed.thatFit(share: 5), packs.thatFit(share: 5))
+                }
                 answer(.success(response), nil)
             }
         }

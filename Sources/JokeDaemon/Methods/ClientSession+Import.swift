@@ -65,7 +65,9 @@ extension ClientSession {
                 self?.discardImport()
                 answer(.failure(error), nil)
             case .success:
-                let response = StagedImportResponse(number: pending.id.number, staged: pending.staged)
+                let response = StagedImportResponse {
+                    ($0.number, $0.staged) = (pending.id.number, pending.staged)
+                }
                 answer(.success(response), nil)
             }
         }

@@ -26,8 +26,10 @@ extension ClientSession {
         answerFromArchive(.jokes(history.ids.reversed().prefix(limit).map { $0 }), answer) { result in
             guard case .records(let records) = result else { return nil }
             let items = records.map { SavedItem($0) }.thatFit()
-            return HistoryResponse(
-                items: items, position: items.firstIndex { $0.joke.id == card }, total: history.ids.count)
+            return HistoryResponse {
+                ($0.items, $0.position) = (items, items.firstIndex { $0.joke.id == card })
+                $0.total = history.ids.count
+            }
         }
     }
 
@@ -61,10 +63,12 @@ extension ClientSession {
             guard case .seen(let marks, let last, let next) = $0 else { return nil }
             let end = MemoryPlace(hash: next ?? MemoryPlace.lastHash, machines: machines)
             let hasMore = next != nil || learned.count < rest.count
-            return MemoryExportResponse(
-                lines: learned + marks.map { MemoryLine.seen($0).text }, position: last,
-                next: hasMore
-                    ? ExportCursor(after: end.key, of: ExportCursor.memory(after: position)).text : nil)
+            return MemoryExportResponse {
+                ($0.lines, $0.position) = (learned + marks.map { MemoryLine.seen($0).text }, last)
+                $0.next =
+                    hasMore
+                    ? ExportCursor(after: end.key, of: ExportCursor.memory(after: position)).text : nil
+            }
         }
     }
 

@@ -7,22 +7,23 @@ extension SourceStatus {
     ///
     /// - Parameter reasons: The most reasons why jokes were filtered, or nil to leave them out.
     init(_ report: SourceReport, reasons: Int?) {
-        self.init(
-            name: report.name, type: report.type, enabled: report.isEnabled,
-            configured: report.isConfigured, weight: report.weight, pages: report.hasPages,
-            state: report.state.rawValue,
-            error: report.trouble, message: report.trouble?.message ?? report.warning,
-            retryAt: report.trouble?.retryAt, budget: report.budget.map(Budget.init),
-            nextFetch: report.nextFetch?.rfc3339, given: report.tally.given, seen: report.tally.seen,
-            filtered: report.tally.filteredCount,
-            reasons: reasons.map { Array(report.tally.reasons.prefix($0)) })
+        self.init()
+        (name, type, weight, pages) = (report.name, report.type, report.weight, report.hasPages)
+        (enabled, configured, state) = (report.isEnabled, report.isConfigured, report.state.rawValue)
+        (error, retryAt) = (report.trouble, report.trouble?.retryAt)
+        message = report.trouble?.message ?? report.warning
+        (budget, nextFetch) = (report.budget.map(Budget.init), report.nextFetch?.rfc3339)
+        let tally = report.tally
+        (given, seen, filtered) = (tally.given, tally.seen, tally.filteredCount)
+        self.reasons = reasons.map { Array(tally.reasons.prefix($0)) }
     }
 }
 
 extension SourceStatus.Budget {
     fileprivate init(_ budget: SourceReport.Budget) {
-        self.init(
-            limit: budget.limit, used: budget.used, left: budget.left, renewsAt: budget.renewsAt.rfc3339)
+        self.init()
+        (limit, used) = (budget.limit, budget.used)
+        (left, renewsAt) = (budget.left, budget.renewsAt.rfc3339)
     }
 }
 

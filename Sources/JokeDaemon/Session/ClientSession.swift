@@ -433,11 +433,13 @@ extension ClientSession {
 
     /// Returns this connection's entry in the result of `daemon.status`.
     func report() -> StatusResponse.Client {
-        StatusResponse.Client(
-            connection: number, client: client.isEmpty ? nil : client, requests: counters.requests,
-            received: counters.received, sent: connection.acceptedBytes, unsent: connection.pendingBytes,
-            inFlight: sequencer.count + outOfOrder, subscriptions: subscriptions.count,
-            coalesced: counters.coalesced, dropped: counters.dropped,
-            connectedFor: Int((MonotonicTime.now() - connectedAt).components.seconds))
+        StatusResponse.Client {
+            ($0.connection, $0.client) = (number, client.isEmpty ? nil : client)
+            ($0.requests, $0.received) = (counters.requests, counters.received)
+            ($0.sent, $0.unsent) = (connection.acceptedBytes, connection.pendingBytes)
+            ($0.inFlight, $0.subscriptions) = (sequencer.count + outOfOrder, subscriptions.count)
+            ($0.coalesced, $0.dropped) = (counters.coalesced, counters.dropped)
+            $0.connectedFor = Int((MonotonicTime.now() - connectedAt).components.seconds)
+        }
     }
 }

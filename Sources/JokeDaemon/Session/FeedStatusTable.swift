@@ -37,9 +37,11 @@ extension EventSuffix {
         let record = publication.record
         self.init(
             seq: publication.sequence,
-            FeedEventParams(
-                cause: publication.cause.map(EventCause.init), source: record.key.source,
-                query: record.key.query, page: record.page, isLoading: publication.isLoading,
-                hasMore: record.hasMore, total: record.total, error: publication.error))
+            FeedEventParams {
+                ($0.cause, $0.source) = (publication.cause.map(EventCause.init), record.key.source)
+                ($0.query, $0.page) = (record.key.query, record.page)
+                ($0.isLoading, $0.hasMore) = (publication.isLoading, record.hasMore)
+                ($0.total, $0.error) = (record.total, publication.error)
+            })
     }
 }

@@ -187,7 +187,7 @@ package final class Server {
     /// The result of `state.get`.
     var stateResponse: StateResponse {
         let (sequence, state) = engine.committed.current
-        return StateResponse(epoch: epoch, sequence: sequence, state: state)
+        return StateResponse { ($0.epoch, $0.sequence, $0.state) = (epoch, sequence, state) }
     }
 
     /// The result of `joke.current`.
@@ -316,13 +316,17 @@ package final class Server {
         // The user removes the report when it is no longer of interest.
         let hasReport = access("\(paths.data)/restoration.json", F_OK) == 0
         let clients = withClients ? sessions.sorted { $0.key < $1.key }.map { $0.value.report() } : nil
-        return StatusResponse(
-            version: Version.program, protocolVersion: Version.protocolVersion, process: Int(getpid()),
-            uptime: Int((MonotonicTime.now() - started).components.seconds), socket: paths.socket,
-            data: paths.data, epoch: epoch, sequence: sequence, queue: state.queue, saved: state.saved,
-            error: state.error, restoration: hasReport ? model.recovery.map(StoreRecovery.init) : nil,
-            configurationError: configurationError, sources: sources(explained: false),
-            connections: sessions.count, requests: requests,
-            clients: clients?.thatFit(share: 2))
+        return StatusResponse {
+            ($0.version, $0.protocolVersion) = (Version.program, Version.protocolVersion)
+            $0.process = Int(getpid())
+            $0.uptime = Int((MonotonicTime.now() - started).components.seconds)
+            ($0.socket, $0.data, $0.epoch) = (paths.socket, paths.data, epoch)
+            ($0.sequence, $0.queue, $0.saved) = (sequence, state.queue, state.saved)
+            $0.error = state.error
+            $0.restoration = hasReport ? model.recovery.map(StoreRecovery.init) : nil
+            ($0.configurationError, $0.sources) = (configurationError, sources(explained: false))
+            ($0.connections, $0.requests) = (sessions.count, requests)
+            $0.clients = clients?.thatFit(share: 2)
+        }
     }
 }

@@ -195,11 +195,12 @@ struct BrowserRenderer {
     }
 
     private func drawWhole(_ joke: Joke, on canvas: inout Canvas) {
-        let state = CardState(
-            fetching: false, joke: joke, backgroundColor: .gray,
-            decisionState: browser.feed.decision(on: joke),
-            showTranslation: browser.showsTranslation, cardTranslation: 0, error: nil, online: true,
-            queue: .init(count: 0, capacity: 0), saved: .init(count: 0))
+        let state = CardState {
+            ($0.fetching, $0.joke, $0.backgroundColor) = (false, joke, .gray)
+            $0.decisionState = browser.feed.decision(on: joke)
+            ($0.showTranslation, $0.cardTranslation, $0.error) = (browser.showsTranslation, 0, nil)
+            ($0.online, $0.queue, $0.saved) = (true, .init(count: 0, capacity: 0), .init(count: 0))
+        }
         CardRenderer(state: state, pose: .resting, scroll: 0, display: display).draw(on: &canvas)
     }
 

@@ -14,9 +14,9 @@ package struct NamedSchema: Sendable, Hashable {
     }
 
     /// The description of an object, or nil if it has no name.
-    package init?(_ object: any WireObject.Type) {
-        guard let name = object.schemaName else { return nil }
-        self.init(name: name, summary: object.summary, members: object.members)
+    package init?(_ object: any Shape.Type) {
+        guard !object.name.isEmpty else { return nil }
+        self.init(name: object.name, summary: object.summary, members: object.members)
     }
 
     /// All named schemas, in the order of docs/methods.md.
@@ -39,7 +39,7 @@ package struct NamedSchema: Sendable, Hashable {
             + [WireError.namedSchema, WireError.dataSchema]
     }
 
-    private static func named(_ objects: any WireObject.Type...) -> [NamedSchema] {
+    private static func named(_ objects: any Shape.Type...) -> [NamedSchema] {
         objects.compactMap { NamedSchema($0) }
     }
 }

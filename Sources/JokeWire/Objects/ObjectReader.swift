@@ -15,7 +15,7 @@ package struct ObjectReader: Sendable {
         self.path = path
     }
 
-    /// Reads a member of a `WireObject`. The path in an error begins at this object.
+    /// Reads a member of a `Shape`. The path in an error begins at this object.
     @inline(never)
     func member<Value: WireValue>(
         _ name: StaticString, absent: Value?

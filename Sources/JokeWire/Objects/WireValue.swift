@@ -8,9 +8,8 @@ package protocol WireValue: JSONWritable, Hashable {
     static var expected: String { get }
     /// The value of a member that was left out, or nil if the member must be there.
     static var absent: Self? { get }
-    /// An arbitrary value, for an object that is created only to visit its members.
-    static var placeholder: Self { get }
-
+    /// Creates an empty value, which a member has before it is read.
+    init()
     init(json: JSON) throws(WireDecodingError)
 }
 
@@ -35,7 +34,6 @@ extension WireValue {
 extension String: WireValue {
     package static var schema: ValueSchema { .string }
     package static var expected: String { "a string" }
-    package static var placeholder: String { "" }
 
     package init(json: JSON) throws(WireDecodingError) { try self.init(json.stringValue, in: json) }
 
@@ -45,7 +43,6 @@ extension String: WireValue {
 extension Int: WireValue {
     package static var schema: ValueSchema { .integer }
     package static var expected: String { "an integer" }
-    package static var placeholder: Int { 0 }
 
     package init(json: JSON) throws(WireDecodingError) { try self.init(json.integerValue, in: json) }
 
@@ -55,7 +52,6 @@ extension Int: WireValue {
 extension Double: WireValue {
     package static var schema: ValueSchema { .number }
     package static var expected: String { "a number" }
-    package static var placeholder: Double { 0 }
 
     /// Reads a finite number. A number outside the range of a double is an error.
     package init(json: JSON) throws(WireDecodingError) {
@@ -68,14 +64,13 @@ extension Double: WireValue {
 extension Bool: WireValue {
     package static var schema: ValueSchema { .boolean }
     package static var expected: String { "a boolean" }
-    package static var placeholder: Bool { false }
 
     package init(json: JSON) throws(WireDecodingError) { try self.init(json.boolValue, in: json) }
 
     package func write(to writer: inout JSONWriter) { writer.bool(self) }
 }
 
-extension Optional: JSONWritable where Wrapped: WireValue {
+extension Optional: JSONWritable where Wrapped: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         if let self { self.write(to: &writer) } else { writer.null() }
     }
@@ -86,12 +81,12 @@ extension Optional: WireValue where Wrapped: WireValue {
     package static var schema: ValueSchema { .nullable(Wrapped.schema) }
     package static var expected: String { Wrapped.expected }
     package static var absent: Wrapped?? { .some(nil) }
-    package static var placeholder: Wrapped? { nil }
 
+    package init() { self = nil }
     package init(json: JSON) throws(WireDecodingError) { self = json.isNull ? nil : try Wrapped(json: json) }
 }
 
-extension Array: JSONWritable where Element: WireValue {
+extension Array: JSONWritable where Element: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         writer.beginArray()
         for element in self { element.write(to: &writer) }
@@ -102,7 +97,6 @@ extension Array: JSONWritable where Element: WireValue {
 extension Array: WireValue where Element: WireValue {
     package static var schema: ValueSchema { .array(of: Element.schema) }
     package static var expected: String { "an array" }
-    package static var placeholder: [Element] { [] }
 
     package init(json: JSON) throws(WireDecodingError) {
         guard let elements = json.arrayValue else {
@@ -124,8 +118,8 @@ package protocol WireWord: WireValue, RawRepresentable<String>, CaseIterable {
 extension WireWord {
     package static var schema: ValueSchema { .words(of: Self.self) }
     package static var expected: String { String.expected }
-    package static var placeholder: Self { neutral }
 
+    package init() { self = .neutral }
     package init(json: JSON) throws(WireDecodingError) {
         self = Self(word: try String(json: json)) ?? Self.neutral
     }

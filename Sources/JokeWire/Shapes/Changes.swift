@@ -3,7 +3,7 @@
 // The results of the methods that change the card, decisions or the taste.
 
 /// The result of a change.
-package protocol ChangeReport: WireObject {
+package protocol ChangeReport: Shape {
     /// The sequence number of the newest event that the change caused, or of the newest event at all if it changed
     /// nothing.
     var sequence: Int { get }
@@ -11,16 +11,14 @@ package protocol ChangeReport: WireObject {
     var isChanged: Bool { get }
 }
 
-extension MemberVisitor where Object: ChangeReport {
-    mutating func sequence() throws(Failure) -> Int {
-        try member(
-            "seq",
+extension Visitor {
+    /// Visits the members of a `ChangeReport`.
+    mutating func report(_ sequence: inout Int, _ isChanged: inout Bool) throws(Failure) {
+        try self(
+            "seq", &sequence,
             "The number of the newest event that the change caused, or of the newest event if nothing changed."
-        ) { $0.sequence }
-    }
-
-    mutating func isChanged() throws(Failure) -> Bool {
-        try member("changed", "Whether anything changed.") { $0.isChanged }
+        )
+        try self("changed", &isChanged, "Whether anything changed.")
     }
 }
 
@@ -30,87 +28,72 @@ extension StaticString {
 
 /// The result of a change that returns nothing else.
 package struct ChangeResponse: ChangeReport {
-    package var sequence: Int
-    package var isChanged: Bool
+    package var sequence = 0
+    package var isChanged = false
 
+    package init() {}
     package init(sequence: Int, isChanged: Bool) { (self.sequence, self.isChanged) = (sequence, isChanged) }
 
-    package static var schemaName: String? { "Change" }
-    package static var summary: String { "The result of a change." }
+    package static let name = "Change", summary = "The result of a change."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(sequence: visitor.sequence(), isChanged: visitor.isChanged())
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
     }
 }
 
 /// The result of `joke.like`, `joke.dislike` and `saved.edit`.
-package struct DecisionResponse: ChangeReport, FrequentWireObject {
-    package var sequence: Int
-    package var isChanged: Bool
-    /// The joke that is on the card now.
-    package var joke: Joke
-    /// The joke that was liked, disliked or edited, or nil if it was the error joke.
+package struct DecisionResponse: ChangeReport {
+    package var sequence = 0
+    package var isChanged = false
+    package var joke = Joke()
     package var decided: Joke?
 
+    package init() {}
     package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke?) {
         (self.sequence, self.isChanged, self.joke, self.decided) = (sequence, isChanged, joke, decided)
     }
 
-    package static var schemaName: String? { "Decision" }
-    package static var summary: String { "The result of a decision about a joke." }
+    package static let name = "Decision", summary = "The result of a decision about a joke."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", .onCard) { $0.joke },
-            decided: visitor.member("decided", "The joke that was liked, disliked or edited, or null.") {
-                $0.decided
-            }
-        )
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("joke", &joke, .onCard)
+        try v("decided", &decided, "The joke that was liked, disliked or edited, or null.")
     }
 }
 
 /// The result of `joke.add`.
 package struct AddResponse: ChangeReport {
-    package var sequence: Int
-    package var isChanged: Bool
-    /// The joke that is on the card.
-    package var joke: Joke
+    package var sequence = 0
+    package var isChanged = false
+    package var joke = Joke()
     /// The joke that was added, now or before. The name of the member makes the result one of the shape Decision, too.
-    package var decided: Joke
-    /// Why the added joke does not come by itself, or nil if it does.
+    package var decided = Joke()
     package var rejection: String?
 
-    package init(sequence: Int, isChanged: Bool, joke: Joke, decided: Joke, rejection: String?) {
-        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
-        (self.decided, self.rejection) = (decided, rejection)
-    }
+    package init() {}
 
-    package static var schemaName: String? { "Addition" }
-    package static var summary: String { "The result of adding a joke." }
+    package static let name = "Addition", summary = "The result of adding a joke."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", .onCard) { $0.joke },
-            decided: visitor.member("decided", "The joke that was added, now or before.") { $0.decided },
-            rejection: visitor.member(
-                "rejection", "Why the added joke does not come by itself, or null if it does."
-            ) { $0.rejection })
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("joke", &joke, .onCard)
+        try v("decided", &decided, "The joke that was added, now or before.")
+        try v("rejection", &rejection, "Why the added joke does not come by itself, or null if it does.")
     }
 }
 
 /// The result of `joke.next`.
-package struct NextResponse: ChangeReport, FrequentWireObject {
-    package var sequence: Int
-    package var isChanged: Bool
+package struct NextResponse: ChangeReport {
+    package var sequence = 0
+    package var isChanged = false
     /// The next joke. It is on the card now, unless the request left the card alone.
-    package var joke: Joke
+    package var joke = Joke()
     /// Always nil. This member makes the result one of the shape Decision, too.
     package var decided: Joke?
-    /// Why the fetch failed that the request waited for, or nil.
     package var error: CardState.ErrorInfo?
 
+    package init() {}
     package init(
         sequence: Int, isChanged: Bool, joke: Joke, decided: Joke? = nil, error: CardState.ErrorInfo? = nil
     ) {
@@ -118,146 +101,107 @@ package struct NextResponse: ChangeReport, FrequentWireObject {
         (self.decided, self.error) = (decided, error)
     }
 
-    package static var schemaName: String? { "Next" }
-    package static var summary: String { "The result of a request for the next joke." }
+    package static let name = "Next", summary = "The result of a request for the next joke."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member(
-                "joke", "The next joke; it is on the card now, unless `card` was false."
-            ) { $0.joke },
-            decided: visitor.member("decided", "Always null.") { $0.decided },
-            error: visitor.member(
-                "error", "Why the fetch failed that the request waited for, or null."
-            ) { $0.error })
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("joke", &joke, "The next joke; it is on the card now, unless `card` was false.")
+        try v("decided", &decided, "Always null.")
+        try v("error", &error, "Why the fetch failed that the request waited for, or null.")
     }
 }
 
 /// The result of `joke.reveal`.
 package struct RevealResponse: ChangeReport {
-    package var sequence: Int
-    package var isChanged: Bool
-    /// The joke that is on the card.
-    package var joke: Joke
+    package var sequence = 0
+    package var isChanged = false
+    package var joke = Joke()
 
-    package init(sequence: Int, isChanged: Bool, joke: Joke) {
-        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
-    }
+    package init() {}
 
-    package static var schemaName: String? { "Revealing" }
-    package static var summary: String { "The result of revealing the joke on the card." }
+    package static let name = "Revealing", summary = "The result of revealing the joke on the card."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", .onCard) { $0.joke })
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("joke", &joke, .onCard)
     }
 }
 
 /// The result of `joke.undo`.
 package struct UndoResponse: ChangeReport {
     /// The change that was undone. An event of the log has the same members.
-    package struct Undone: WireObject {
-        /// `liked`, `disliked`, `deleted`, `restored`, `added`, `edited`, `imported`, `tasteReset`, or a word of a later
-        /// version.
-        package var kind: String
-        /// The ids of the jokes.
-        package var jokes: [String]
-        /// The text of the joke if it was one, otherwise nil.
+    package struct Undone: Shape {
+        package var kind = ""
+        package var jokes: [String] = []
         package var text: String?
 
+        package init() {}
         package init(kind: String, jokes: [String], text: String? = nil) {
             (self.kind, self.jokes, self.text) = (kind, jokes, text)
         }
 
-        package static var schemaName: String? { "Undone" }
-        package static var summary: String { "The change that was undone." }
+        package static let name = "Undone", summary = "The change that was undone."
 
-        package static func visitMembers<V: MemberVisitor<Self>>(
-            _ visitor: inout V
-        ) throws(V.Failure) -> Self {
-            try Self(
-                kind: visitor.member(
-                    "kind", "The kind of the change that was undone.",
-                    as: .words([
-                        "liked", "disliked", "deleted", "restored", "added", "edited", "imported",
-                        "tasteReset",
-                    ])
-                ) { $0.kind },
-                jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes },
-                text: visitor.member("text", "The text of the joke, if it was one.") { $0.text })
+        package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+            try v(
+                "kind", &kind, "The kind of the change that was undone.",
+                as: .words([
+                    "liked", "disliked", "deleted", "restored", "added", "edited", "imported",
+                    "tasteReset",
+                ]))
+            try v("jokes", &jokes, "The ids of the jokes.")
+            try v("text", &text, "The text of the joke, if it was one.")
         }
     }
 
-    package var sequence: Int
-    package var isChanged: Bool
-    /// The joke that is on the card now.
-    package var joke: Joke
-    package var undone: Undone
-    /// Whether another joke is on the card than before.
-    package var isCardChanged: Bool
+    package var sequence = 0
+    package var isChanged = false
+    package var joke = Joke()
+    package var undone = Undone()
+    package var isCardChanged = false
 
-    package init(sequence: Int, isChanged: Bool, joke: Joke, undone: Undone, isCardChanged: Bool) {
-        (self.sequence, self.isChanged, self.joke, self.undone) = (sequence, isChanged, joke, undone)
-        self.isCardChanged = isCardChanged
-    }
+    package init() {}
 
-    package static var schemaName: String? { "Undoing" }
-    package static var summary: String { "The result of an undo." }
+    package static let name = "Undoing", summary = "The result of an undo."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", .onCard) { $0.joke },
-            undone: visitor.member("undone") { $0.undone },
-            isCardChanged: visitor.member(
-                "cardChanged", "Whether another joke is on the card than before.", absent: true
-            ) { $0.isCardChanged })
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("joke", &joke, .onCard)
+        try v("undone", &undone)
+        try v("cardChanged", &isCardChanged, "Whether another joke is on the card than before.", absent: true)
     }
 }
 
 /// The result of `translation.show`.
 package struct TranslationModeResponse: ChangeReport {
-    package var sequence: Int
-    package var isChanged: Bool
-    /// Whether translations are shown now.
-    package var isShown: Bool
-    /// The joke that is on the card now.
-    package var joke: Joke
+    package var sequence = 0
+    package var isChanged = false
+    package var isShown = false
+    package var joke = Joke()
 
-    package init(sequence: Int, isChanged: Bool, isShown: Bool, joke: Joke) {
-        (self.sequence, self.isChanged, self.isShown, self.joke) = (sequence, isChanged, isShown, joke)
-    }
+    package init() {}
 
-    package static var schemaName: String? { "Showing" }
-    package static var summary: String { "The result of showing translations or the original texts." }
+    package static let name = "Showing", summary = "The result of showing translations or the original texts."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            isShown: visitor.member("showTranslation", "Whether translations are shown now.") { $0.isShown },
-            joke: visitor.member("joke", .onCard) { $0.joke })
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("showTranslation", &isShown, "Whether translations are shown now.")
+        try v("joke", &joke, .onCard)
     }
 }
 
 /// The result of `translation.request`.
 package struct TranslationResponse: ChangeReport {
-    package var sequence: Int
-    package var isChanged: Bool
-    /// The joke, with its translation.
-    package var joke: Joke
+    package var sequence = 0
+    package var isChanged = false
+    package var joke = Joke()
 
-    package init(sequence: Int, isChanged: Bool, joke: Joke) {
-        (self.sequence, self.isChanged, self.joke) = (sequence, isChanged, joke)
-    }
+    package init() {}
 
-    package static var schemaName: String? { "Translated" }
-    package static var summary: String { "The result of a request for a translation." }
+    package static let name = "Translated", summary = "The result of a request for a translation."
 
-    package static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            sequence: visitor.sequence(), isChanged: visitor.isChanged(),
-            joke: visitor.member("joke", "The joke, with its translation.") { $0.joke })
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v.report(&sequence, &isChanged)
+        try v("joke", &joke, "The joke, with its translation.")
     }
 }

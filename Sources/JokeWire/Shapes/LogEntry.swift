@@ -55,7 +55,7 @@ extension LogEntry {
         case storageRecovered
         case storageRestored(RecoveryParams)
 
-        var kindAndParams: (kind: LogKind, params: any WireObject) {
+        var kindAndParams: (kind: LogKind, params: any Shape) {
             switch self {
             case .liked(let joke): (.liked, JokeParams(joke: joke))
             case .disliked(let joke): (.disliked, JokeParams(joke: joke))
@@ -87,9 +87,9 @@ extension LogKind {
     package var summary: String { facts.summary }
 
     /// The type of the params of this kind, without `time` and `cause`.
-    var params: any WireObject.Type { facts.params }
+    var params: any Shape.Type { facts.params }
 
-    private var facts: (summary: String, params: any WireObject.Type) {
+    private var facts: (summary: String, params: any Shape.Type) {
         switch self {
         case .liked: ("A joke was liked and saved.", JokeParams.self)
         case .disliked: ("A joke was disliked and is not shown again.", JokeParams.self)
@@ -126,96 +126,82 @@ extension LogKind {
 // MARK: The params of the kinds
 
 extension LogEntry.Event {
-    package struct ImportedParams: ImportReport {
-        package var added: Int
-        package var updated: Int
-        package var unchanged: Int
-        package var skipped: Int
+    package struct ImportedParams: Shape {
+        package var added = 0
+        package var updated = 0
+        package var unchanged = 0
+        package var skipped = 0
 
-        package init(added: Int, updated: Int, unchanged: Int, skipped: Int) {
-            (self.added, self.updated, self.unchanged, self.skipped) = (added, updated, unchanged, skipped)
-        }
+        package init() {}
 
-        package static func visitMembers<V: MemberVisitor<Self>>(
-            _ visitor: inout V
-        ) throws(V.Failure) -> Self {
-            try Self(
-                added: visitor.added(), updated: visitor.updated(), unchanged: visitor.unchanged(),
-                skipped: visitor.skipped())
+        package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+            try v.counts(&added, &updated, &unchanged, &skipped)
         }
     }
 
-    package struct RecoveryParams: RecoveryReport {
-        package var message: String
-        package var damaged: String
+    package struct RecoveryParams: Shape {
+        package var message = ""
+        package var damaged = ""
         package var backup: BackupFile?
 
-        package init(message: String, damaged: String, backup: BackupFile?) {
-            (self.message, self.damaged, self.backup) = (message, damaged, backup)
-        }
+        package init() {}
 
-        package static func visitMembers<V: MemberVisitor<Self>>(
-            _ visitor: inout V
-        ) throws(V.Failure) -> Self {
-            try Self(message: visitor.message(), damaged: visitor.damaged(), backup: visitor.backup())
+        package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+            try v.recovery(&message, &damaged, &backup)
         }
     }
 }
 
-private struct JokeParams: WireObject {
-    var joke: Joke
+private struct JokeParams: Shape {
+    var joke = Joke()
 
-    static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(joke: visitor.member("joke") { $0.joke })
+    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("joke", &joke)
     }
 }
 
-private struct JokesParams: WireObject {
-    var jokes: [Joke.ID]
+private struct JokesParams: Shape {
+    var jokes: [Joke.ID] = []
 
-    static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes })
+    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("jokes", &jokes, "The ids of the jokes.")
     }
 }
 
-private struct SourceParams: WireObject {
-    var source: String
+private struct SourceParams: Shape {
+    var source = ""
 
-    static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(source: visitor.member("source") { $0.source })
+    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("source", &source)
     }
 }
 
-private struct SourceErrorParams: WireObject {
-    var source: String
-    var error: CardState.ErrorInfo
+private struct SourceErrorParams: Shape {
+    var source = ""
+    var error = CardState.ErrorInfo()
 
-    static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            source: visitor.member("source") { $0.source },
-            error: visitor.member("error") { $0.error })
+    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("source", &source)
+        try v("error", &error)
     }
 }
 
-private struct TranslationErrorParams: WireObject {
+private struct TranslationErrorParams: Shape {
     var engine: String?
-    var jokes: [Joke.ID]
-    var error: CardState.ErrorInfo
+    var jokes: [Joke.ID] = []
+    var error = CardState.ErrorInfo()
 
-    static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(
-            engine: visitor.member("engine", "The last translation engine that was asked, or null.") {
-                $0.engine
-            },
-            jokes: visitor.member("jokes", "The ids of the jokes.") { $0.jokes },
-            error: visitor.member("error") { $0.error })
+    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("engine", &engine, "The last translation engine that was asked, or null.")
+        try v("jokes", &jokes, "The ids of the jokes.")
+        try v("error", &error)
     }
 }
 
-private struct ErrorParams: WireObject {
-    var error: CardState.ErrorInfo
+private struct ErrorParams: Shape {
+    var error = CardState.ErrorInfo()
 
-    static func visitMembers<V: MemberVisitor<Self>>(_ visitor: inout V) throws(V.Failure) -> Self {
-        try Self(error: visitor.member("error") { $0.error })
+    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("error", &error)
     }
 }
