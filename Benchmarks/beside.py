@@ -124,7 +124,7 @@ def batch(daemon):
 
 
 def search(daemon):
-    return lambda: flood(daemon, 4, request("saved.search", query="*zzqq*") * 64, 64, LOAD_SECONDS)
+    return lambda: flood(daemon, 4, request("saved.search", query="zzqq") * 64, 64, LOAD_SECONDS)
 
 
 def next_jokes(**params):
@@ -244,7 +244,7 @@ def exports(daemon):
 LOADS = {
     "batch": Load("a batch of 1,000 likes", batch, limits={"ping": 0.005, "state.get": 0.005, "joke.like": 0.02},
                   behind="s, the batch", numbers={"s, the batch": 0.4}),
-    "search": Load('4 × 64 searches for "*zzqq*", 40,000 jokes', search, limits={"joke.like": 0.02, "card.drag": 0.002},
+    "search": Load('4 × 64 searches for "zzqq", 40,000 jokes', search, limits={"joke.like": 0.02, "card.drag": 0.002},
                    saved=40_000),
     # All jokes of the source are seen after a second.
     "source": Load("4 × 64 joke.next of one source", next_jokes(source="builtin"), limits={"joke.like": 0.05}),

@@ -2,6 +2,7 @@
 #ifndef JOKESD_CSQLITE_H
 #define JOKESD_CSQLITE_H
 #include <sqlite3.h>
+#include <stddef.h>
 
 // SQLITE_TRANSIENT is a cast of -1 to a function pointer, which Swift does not import. For an empty text Swift may pass
 // a null pointer, which would bind NULL instead of an empty text.
@@ -24,5 +25,8 @@ static inline int jokesd_set_flag(sqlite3 *database, int flag, int on) {
 static inline int jokesd_turn_memory_statistics_off(void) {
     return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
+
+// memmem(3), which glibc's header declares only for _GNU_SOURCE.
+void *memmem(const void *text, size_t count, const void *part, size_t length);
 
 #endif

@@ -3,24 +3,27 @@ import JokeWire
 
 /// A query of `saved.search` made from what was typed so far.
 package enum SearchQuery {
-    /// The fewest letters and digits to search for. Fewer would find a joke for everything that begins to be typed.
-    private static let fewest = 3
-
-    /// Returns the query that finds jokes with words that begin like the typed ones, or nil if nothing is to be found.
+    /// Returns the query, or nil if nothing is to be found: fewer letters and digits than three would find a joke for
+    /// everything that begins to be typed. Two are enough where a letter is a syllable or a word.
     package static func text(of typed: [String]) -> String? {
-        var query = ""
-        var count = 0
-        for word in typed.joined(separator: " ").split(whereSeparator: { $0.isWhitespace || $0 == "\"" }) {
-            var word = word
-            while word.first == "*" { word.removeFirst() }
-            while word.last == "*" { word.removeLast() }
-            let letters = word.reduce(0) { $0 + ($1.isLetter || $1.isNumber ? 1 : 0) }
-            // Signs alone would be searched for in all texts, which takes long.
-            guard letters > 0 else { continue }
-            count += letters
-            query += (query.isEmpty ? "" : " ") + word + "*"
-            guard query.utf8.count <= Limits.searchQuery else { return nil }
+        // A quotation mark would begin a phrase, and signs would be searched for exactly.
+        let words = typed.joined(separator: " ").split(whereSeparator: { $0.isWhitespace || $0 == "\"" })
+            .filter { $0.contains(where: isWord) }
+        let letters = words.joined().filter(isWord)
+        let query = words.joined(separator: " ")
+        let isShort = letters.count < (letters.contains(where: isSyllable) ? 2 : 3)
+        return isShort || query.utf8.count > Limits.searchQuery ? nil : query
+    }
+
+    private static func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }
+
+    /// Whether the character is one of Chinese, Japanese or Korean.
+    private static func isSyllable(_ character: Character) -> Bool {
+        character.unicodeScalars.contains {
+            switch $0.value {
+            case 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+            default: false
+            }
         }
-        return count >= fewest ? query : nil
     }
 }

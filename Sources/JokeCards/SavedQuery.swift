@@ -5,7 +5,7 @@ package import JokeWire
 package struct SavedQuery: Sendable, Hashable {
     package enum Sort: String, Sendable, CaseIterable { case date, text, source, category }
 
-    /// The text to search for; empty for all jokes. Its last word may be incomplete.
+    /// The text to search for; empty for all jokes.
     package var text: String
     package var sort: Sort
     package var isReversed: Bool
@@ -23,13 +23,7 @@ package struct SavedQuery: Sendable, Hashable {
         if isReversed { params.append("order", sort == .date ? "ascending" : "descending") }
         if let cursor { params.append("cursor", .string(cursor)) }
         guard !text.isEmpty else { return (.savedList, params) }
-        params.append("query", .string(textWithOpenEnd))
+        params.append("query", .string(text))
         return (.savedSearch, params)
-    }
-
-    /// The text with a `*` after the last word.
-    private var textWithOpenEnd: String {
-        guard let last = text.last, last.isLetter || last.isNumber else { return text }
-        return text + "*"
     }
 }

@@ -14,8 +14,8 @@ package struct SavedQuery: Sendable, Hashable {
         case category
     }
 
-    /// The requested order, or nil for the default: by text for a list, by relevance for a search, by date for the
-    /// trash and for disliked jokes.
+    /// The requested order, or nil for the default: by text for a list; by date for a search, the trash and disliked
+    /// jokes.
     package var sort: Sort?
     /// Whether the order is reversed.
     package var isReversed = false
@@ -42,8 +42,8 @@ package struct SavedQuery: Sendable, Hashable {
         self.cursor = cursor
     }
 
-    /// The order of the result, or nil for relevance.
-    package var order: Sort? { sort ?? (!isOfSaved ? .date : search == nil ? .text : nil) }
+    /// The order of the result.
+    package var order: Sort { sort ?? (isOfSaved && search == nil ? .text : .date) }
 
     /// Whether the query is for the saved list.
     package var isOfSaved: Bool { !isDeleted && !isDisliked }

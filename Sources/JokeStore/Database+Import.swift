@@ -89,7 +89,6 @@ extension Database {
             }
             return !staged.isInPieces || ContinuousClock.now < deadline
         }
-        try indexWords()
         try run("DELETE FROM staged_lines WHERE import = ? AND number <= ?", number, outcome.lines)
         if outcome.lines < staged.lines, outcome.lines > staged.outcome.lines {
             try run(
@@ -117,7 +116,6 @@ extension Database {
             ownSource: Joke.ownSources.first { $0 == row.source } ?? Joke.ownSources[0],
             preferredID: row.id, mustBeNewer: true)
         try merge(row.line, placement, libraryIndex, &outcome, &merged)
-        try indexWords()
     }
 
     /// How lines become rows.
@@ -280,14 +278,11 @@ extension Database {
         guard isKnown == nil else { return nil }
         let joke = known.named(key.id, of: line.source(for: key.id, ownSource: placement.ownSource))
         let place = Place.of(line.status)
-        let number = try insert(
+        try insert(
             joke, textClass: line.textClass, line.status, changedAt: line.changedAt.milliseconds,
             place: place,
             sortKey: libraryIndex.sortKey(of: joke.value, at: place))
-        if place == Place.saved {
-            try relist(
-                [], as: [ListedText(number: number, value: joke.value, translation: joke.translation?.value)])
-        }
+        if place == Place.saved { try addToSavedCount(1) }
         return key.id
     }
 

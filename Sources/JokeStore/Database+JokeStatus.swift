@@ -149,34 +149,33 @@ extension Database {
             Self.upsertSQL,
             joke.row + [
                 joke.original.map { JSONText.joke($0.joke) }, Int64(bitPattern: textClass),
-                joke.categories.first ?? "", joke.key.id(unlike: joke.id),
+                joke.categories.first ?? "", joke.key.id(unlike: joke.id), joke.folded,
             ])
     }
 
-    /// Inserts a joke that is not known, with its decision, and returns its number. Updates neither the index of words
-    /// nor the number of saved jokes.
+    /// Inserts a joke that is not known, with its decision. Does not update the number of saved jokes.
     func insert(
         _ joke: Joke, textClass: UInt64, _ status: JokeStatus, changedAt: Int64, place: Int64,
         sortKey: [UInt8]?
-    ) throws(SQLiteError) -> Int64 {
+    ) throws(SQLiteError) {
         let values: [(any Bindable)?] = [
             joke.original.map { JSONText.joke($0.joke) }, Int64(bitPattern: textClass),
-            joke.categories.first ?? "", joke.key.id(unlike: joke.id), status.savedAt?.milliseconds,
-            status.deletedAt?.milliseconds, status.dislikedAt?.milliseconds, changedAt, place, sortKey,
+            joke.categories.first ?? "", joke.key.id(unlike: joke.id), joke.folded,
+            status.savedAt?.milliseconds, status.deletedAt?.milliseconds, status.dislikedAt?.milliseconds,
+            changedAt, place, sortKey,
         ]
-        return try rows(Self.insertSQL, binding: joke.row + values) { $0.integer(0) }.first ?? 0
+        try run(Self.insertSQL, joke.row + values)
     }
 
     private static let insertSQL = """
-        INSERT INTO jokes (\(Joke.columns), original, text_class, category, key_id, saved_at, deleted_at,
+        INSERT INTO jokes (\(Joke.columns), original, text_class, category, key_id, folded, saved_at, deleted_at,
             buried_at, changed_at, shown, sort_key)
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 10).joined(separator: ", ")))
-        RETURNING number
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 11).joined(separator: ", ")))
         """
 
     private static let upsertSQL = """
-        INSERT INTO jokes (\(Joke.columns), original, text_class, category, key_id)
-        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 4).joined(separator: ", ")))
+        INSERT INTO jokes (\(Joke.columns), original, text_class, category, key_id, folded)
+        VALUES (\(Array(repeating: "?", count: Int(Joke.columnCount) + 5).joined(separator: ", ")))
         ON CONFLICT (id) DO UPDATE SET
             value = excluded.value, setup = excluded.setup, punchline = excluded.punchline,
             categories = excluded.categories, source = excluded.source, language = excluded.language,
@@ -185,7 +184,7 @@ extension Database {
             translation_engine = excluded.translation_engine, translation_text = excluded.translation_text,
             translation_url = excluded.translation_url, original = excluded.original,
             text_class = excluded.text_class, category = excluded.category,
-            key_id = excluded.key_id, emptied = 0
+            key_id = excluded.key_id, folded = excluded.folded, emptied = 0
         """
 
     /// Sets the decision about the text of a joke, which has it from then on.
@@ -196,19 +195,17 @@ extension Database {
         _ id: Joke.ID, _ status: JokeStatus, at time: WallTime, _ libraryIndex: LibraryIndex
     ) throws(SQLiteError) {
         let joke = try first(
-            "SELECT number, value, translation_value, shown, text_class, changed_at FROM jokes WHERE id = ?",
-            id.rawValue
+            "SELECT number, value, shown, text_class, changed_at FROM jokes WHERE id = ?", id.rawValue
         ) {
             (
-                text: ListedText(
-                    number: $0.integer(0), value: $0.text(1), translation: $0.optionalText(2)),
-                place: $0.integer(3), textClass: $0.integer(4), changedAt: $0.time(5)
+                number: $0.integer(0), value: $0.text(1), place: $0.integer(2), textClass: $0.integer(3),
+                changedAt: $0.time(4)
             )
         }
         guard let joke else { return }
         let other = try first(
             "SELECT changed_at FROM jokes WHERE text_class = ? AND shown <> 0 AND number <> ? ORDER BY shown DESC LIMIT 1",
-            joke.textClass, joke.text.number
+            joke.textClass, joke.number
         ) { $0.time(0) }
         let newest = [joke.changedAt, other ?? nil].compactMap { $0?.next.milliseconds }.max() ?? .min
         let changedAt = max(time.milliseconds, newest)
@@ -231,12 +228,11 @@ extension Database {
                 UPDATE jokes SET saved_at = ?2, deleted_at = ?3, buried_at = ?4, changed_at = ?5, shown = ?6,
                     sort_key = ?7, lesson = ?8
                 WHERE number = ?1
-                """, joke.text.number, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
+                """, joke.number, status.savedAt?.milliseconds, status.deletedAt?.milliseconds,
                 status.dislikedAt?.milliseconds, changedAt, place,
-                libraryIndex.sortKey(of: joke.text.value, at: place), status.lesson?.column)
+                libraryIndex.sortKey(of: joke.value, at: place), status.lesson?.column)
             if status == .undecided { try addArrival(id) }
-            try relist(
-                joke.place == Place.saved ? [joke.text] : [], as: place == Place.saved ? [joke.text] : [])
+            try addToSavedCount((place == Place.saved ? 1 : 0) - (joke.place == Place.saved ? 1 : 0))
         }
     }
 
@@ -271,7 +267,7 @@ extension Database {
     ) throws(SQLiteError) {
         try run(
             """
-            UPDATE jokes SET emptied = 1, sort_key = NULL, value = '', setup = NULL, punchline = NULL,
+            UPDATE jokes SET emptied = 1, sort_key = NULL, value = '', folded = '', setup = NULL, punchline = NULL,
                 categories = '[]', category = '', url = NULL, translation_language = NULL,
                 translation_value = NULL, translation_machine = NULL, translation_engine = NULL,
                 translation_text = NULL, translation_url = NULL, original = NULL,

@@ -13,6 +13,9 @@ extension Joke {
     /// The number of the column `source` among them.
     static let sourceColumn: Int32 = 5
 
+    /// The value of the column `folded`, in which searches look.
+    var folded: String { SearchText.column(value, translation?.value) }
+
     /// The values for `columns`.
     var row: [(any Bindable)?] {
         [

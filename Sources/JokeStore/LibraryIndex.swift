@@ -8,7 +8,7 @@ struct LibraryIndex {
     /// The number of the collation, which is the first byte of its sort keys.
     let generation: UInt8
 
-    /// Updates which joke has the decision about a text after a change of one joke, and the index of words.
+    /// Updates which joke has the decision about a text after a change of one joke, and the number of saved jokes.
     ///
     /// It costs the same however many jokes have the text, unless the change ends the decision about it.
     ///
@@ -19,46 +19,43 @@ struct LibraryIndex {
         let old = try database.decidedJoke("id = ?", id.rawValue)
         try change()
         guard let new = try database.decidedJoke("id = ?", id.rawValue) else { return }
-        var listing = Listing()
-        if let old, old.place == Place.saved { listing.before.append(old.text) }
+        var listed = old?.place == Place.saved ? -1 : 0
         if let old, old.place > 0, old.textClass != new.textClass {
-            try promote(in: old.textClass, database, &listing)
+            try promote(in: old.textClass, database, &listed)
         }
         let other = try database.decidedJoke(
-            "text_class = ? AND shown > 0 AND number <> ?", new.textClass, new.text.number)
+            "text_class = ? AND shown > 0 AND number <> ?", new.textClass, new.number)
         guard new.isDecided else {
-            try set(new, to: Place.none, database, &listing)
-            if other == nil { try promote(in: new.textClass, database, &listing) }
-            return try database.relist(listing.before, as: listing.after)
+            try set(new, to: Place.none, database, &listed)
+            if other == nil { try promote(in: new.textClass, database, &listed) }
+            return try database.addToSavedCount(listed)
         }
         if let other, other.isNewer(than: new) {
-            try set(new, to: Place.superseded, database, &listing)
+            try set(new, to: Place.superseded, database, &listed)
         } else {
             if let other {
-                if other.place == Place.saved { listing.before.append(other.text) }
-                try set(other, to: Place.superseded, database, &listing)
+                if other.place == Place.saved { listed -= 1 }
+                try set(other, to: Place.superseded, database, &listed)
             }
-            try set(new, to: new.wantedPlace, database, &listing)
+            try set(new, to: new.wantedPlace, database, &listed)
         }
-        try database.relist(listing.before, as: listing.after)
+        try database.addToSavedCount(listed)
     }
 
-    /// The listed texts that a change affects, before and after it.
-    private struct Listing { var before: [ListedText] = [], after: [ListedText] = [] }
-
+    /// - Parameter listed: How many more jokes are saved than before.
     private func set(
-        _ joke: DecidedJoke, to place: Int64, _ database: Database, _ listing: inout Listing
+        _ joke: DecidedJoke, to place: Int64, _ database: Database, _ listed: inout Int
     ) throws(SQLiteError) {
-        try database.setPlace(place, of: joke, sortKey(of: joke.text.value, at: place))
-        if place == Place.saved { listing.after.append(joke.text) }
+        try database.setPlace(place, of: joke, sortKey(of: joke.value, at: place))
+        if place == Place.saved { listed += 1 }
     }
 
     /// Lets the newest decision about a text count that does not yet, after the one that did has gone.
     private func promote(
-        in textClass: Int64, _ database: Database, _ listing: inout Listing
+        in textClass: Int64, _ database: Database, _ listed: inout Int
     ) throws(SQLiteError) {
         let promoted = try database.promote(in: textClass) { sortKey(of: $0, at: Place.saved) }
-        if let promoted, promoted.wantedPlace == Place.saved { listing.after.append(promoted.text) }
+        if promoted?.wantedPlace == Place.saved { listed += 1 }
     }
 
     /// Returns the sort key of a joke that appears at this place, or nil if it appears nowhere.
@@ -86,6 +83,13 @@ struct LibraryIndex {
 }
 
 extension Database {
+    /// Every statement that changes `jokes.shown` needs this.
+    ///
+    /// - Parameter more: How many more jokes are saved than before.
+    func addToSavedCount(_ more: Int) throws(SQLiteError) {
+        if more != 0 { try run("UPDATE session SET saved_count = saved_count + ?", more) }
+    }
+
     /// The condition for a joke that is saved, deleted or disliked.
     static let isDecided = "(saved_at IS NOT NULL OR deleted_at IS NOT NULL OR buried_at IS NOT NULL)"
 
@@ -119,7 +123,7 @@ extension Database {
         _ place: Int64, of joke: DecidedJoke, _ sortKey: [UInt8]?
     ) throws(SQLiteError) {
         try run(
-            "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", joke.text.number, place, sortKey)
+            "UPDATE jokes SET shown = ?2, sort_key = ?3 WHERE number = ?1", joke.number, place, sortKey)
     }
 
     /// Lets the newest decision about a text count that does not yet: of several with the same time, that of the joke with
@@ -131,7 +135,7 @@ extension Database {
         guard let newest = try superseded(in: textClass).first else { return nil }
         let place = newest.wantedPlace
         let isListed = place == Place.saved || place == Place.trash
-        try setPlace(place, of: newest, isListed ? sortKey(newest.text.value) : nil)
+        try setPlace(place, of: newest, isListed ? sortKey(newest.value) : nil)
         return newest
     }
 
@@ -146,7 +150,7 @@ extension Database {
     func successors(in textClass: Int64) throws(SQLiteError) -> [JokeRecord] {
         var records: [JokeRecord] = []
         for joke in try superseded(in: textClass) {
-            if let record = try record(number: joke.text.number) { records.append(record) }
+            if let record = try record(number: joke.number) { records.append(record) }
         }
         return records
     }
@@ -192,7 +196,8 @@ enum Place {
 
 /// A stored joke with its own decision, which may not be the one about its text.
 struct DecidedJoke {
-    let text: ListedText
+    let number: Int64
+    let value: String
     let textClass: Int64
     let key: JokeKey
     let status: JokeStatus
@@ -202,17 +207,16 @@ struct DecidedJoke {
     let place: Int64
 
     static let select = """
-        SELECT number, value, translation_value, text_class, id, source, saved_at, deleted_at, buried_at, emptied,
+        SELECT number, value, text_class, id, source, saved_at, deleted_at, buried_at, emptied,
             ifnull(changed_at, -1), shown FROM jokes
         """
 
     init(_ row: Statement) {
-        text = ListedText(number: row.integer(0), value: row.text(1), translation: row.optionalText(2))
-        textClass = row.integer(3)
-        key = JokeKey(Joke.ID(rawValue: row.text(4)), of: row.text(5))
-        status = row.dates(at: 6)
-        isEmptied = row.integer(9) != 0
-        (changedAt, place) = (row.integer(10), row.integer(11))
+        (number, value, textClass) = (row.integer(0), row.text(1), row.integer(2))
+        key = JokeKey(Joke.ID(rawValue: row.text(3)), of: row.text(4))
+        status = row.dates(at: 5)
+        isEmptied = row.integer(8) != 0
+        (changedAt, place) = (row.integer(9), row.integer(10))
     }
 
     var isDecided: Bool { status != .undecided }

@@ -7,25 +7,17 @@ import JokeWire
 /// A step takes at most some milliseconds, in a transaction of its own. So other reads come between the steps, and the
 /// write-ahead log can be checkpointed. A change that is made between two steps may or may not be in the page.
 struct SavedPageReader {
-    /// The way in which the rows are found.
-    private enum Method {
-        /// By looking at the jokes in the order of the query.
-        case listing(SavedQuerySQL)
-        /// With the index of words.
-        case index(Search)
-    }
-
     /// The work of the next step.
     private enum Stage {
         case begin
-        /// Counts the matches of a listing.
-        case count
         case rows
+        /// Counts all matches, if the rows do not show how many there are.
+        case count
     }
 
     private let query: SavedQuery
     private let terms: SearchTerms
-    private let method: Method
+    private let listing: SavedQuerySQL
     private let stepTime: Duration
     private var stage = Stage.begin
     private var fingerprint: UInt64 = 0
@@ -44,19 +36,17 @@ struct SavedPageReader {
 
     /// The most rows that are counted, and the most jokes that are looked at for that.
     private static let (mostCounted, mostCountLooks) = (10_000, 50_000)
-    /// The most jokes that a search for parts of words looks at. Then the page is short, although more may follow.
-    private static let mostLooksForParts = 200_000
+    /// The most jokes that a search looks at for a page. Then the page is short, although more may follow.
+    private static let mostLooks = 200_000
 
     /// - Parameter stepTime: The time after which a step ends.
     init(_ query: SavedQuery, stepTime: Duration) {
         self.query = query
         self.stepTime = stepTime
         terms = SearchTerms(query.search ?? "")
-        if query.search != nil, query.isOfSaved, let words = terms.words {
-            method = .index(Search(terms: terms, words: words, query: query))
-        } else {
-            method = .listing(SavedQuerySQL(query, terms))
-        }
+        var listing = SavedQuerySQL(query, order: query.order)
+        listing.add(terms)
+        self.listing = listing
     }
 
     /// Performs the next step. Returns nil if another one has to follow.
@@ -68,13 +58,10 @@ struct SavedPageReader {
                 fingerprint = query.fingerprint(try database.collation())
                 guard acceptCursor() else { return nil }
             }
-            switch method {
-            case .index(let search): return try read(search, &time, in: database)
-            case .listing(let listing): return try read(listing, &time, in: database)
-            }
+            return try read(&time, in: database)
         }
         guard let isComplete else { return .failure(.foreignCursor) }
-        return isComplete ? .success(try page()) : nil
+        return isComplete ? .success(page()) : nil
     }
 
     /// Sets the position to that of the cursor. Returns false if the cursor belongs to another query.
@@ -82,59 +69,37 @@ struct SavedPageReader {
         guard let text = query.cursor else { return true }
         guard let cursor = try? SavedCursor(text), cursor.query == fingerprint else { return false }
         position = cursor.keys
-        return switch method {
-        case .listing(let listing): cursor.keys.count == listing.columns.count
-        case .index: Search.ResumePoint(cursor.keys) != nil
-        }
+        return cursor.keys.count == listing.columns.count
     }
 
-    /// Reads rows with the index of words: those of the window in the first step. Returns whether the page is complete.
+    /// Looks for the rows of the page, then counts the matches. Returns whether the page is complete.
     private mutating func read(
-        _ search: Search, _ time: inout StepTime, in database: Database
+        _ time: inout StepTime, in database: Database
     ) throws(SQLiteError) -> Bool {
-        let place = position.flatMap(Search.ResumePoint.init)
-        let next: Search.ResumePoint?
-        if stage == .begin {
-            let newest = try search.newest(after: place, count: query.limit + 1, in: database)
-            (rows, next, total, isTotalExact) = (newest.rows, newest.next, newest.total, newest.isExact)
+        if stage != .count {
             stage = .rows
-        } else {
-            next = try place.flatMap { place throws(SQLiteError) in
-                try search.addOlder(
-                    after: place, to: &rows, count: query.limit + 1, &time, in: database)
+            let isOver = try database.look(through: listing, after: &position, &time) {
+                number, keys throws(SQLiteError) in
+                if let record = try database.record(number: number) {
+                    rows.append(ListedRow(record: record, keys: keys))
+                }
+                return rows.count <= query.limit
             }
-        }
-        position = next?.cursorKeys
-        return position == nil || rows.count > query.limit
-    }
-
-    /// Counts the matches, then looks for the rows of the page. Returns whether the page is complete.
-    private mutating func read(
-        _ listing: SavedQuerySQL, _ time: inout StepTime, in database: Database
-    ) throws(SQLiteError) -> Bool {
-        if stage == .begin {
-            if query.isWhole { total = try database.savedCount() }
-            stage = query.isWhole || listing.isByNumber ? .rows : .count
-        }
-        if stage == .count {
-            if try !hasCounted(&time, in: database) { return false }
-            stage = .rows
-        }
-        let earlierLooks = time.rows
-        let isOver = try database.look(through: listing, after: &position, &time) {
-            number, keys throws(SQLiteError) in
-            if let record = try database.record(number: number) {
-                rows.append(ListedRow(record: record, keys: keys))
+            looks += time.rows
+            if isOver { position = nil }
+            guard isOver || rows.count > query.limit || query.search != nil && looks >= Self.mostLooks
+            else { return false }
+            if query.isWhole {
+                total = try database.savedCount()
+                return true
             }
-            return rows.count <= query.limit
+            if isOver, query.cursor == nil {
+                total = rows.count
+                return true
+            }
+            stage = .count
         }
-        looks += time.rows - earlierLooks
-        if isOver { position = nil }
-        if listing.isByNumber {
-            (total, isTotalExact) = (min(rows.count, query.limit), isOver && query.cursor == nil)
-            if looks >= Self.mostLooksForParts { return true }
-        }
-        return isOver || rows.count > query.limit
+        return try hasCounted(&time, in: database)
     }
 
     /// Continues to count the matches. Returns whether the count is complete.
@@ -156,21 +121,12 @@ struct SavedPageReader {
         return true
     }
 
-    private func page() throws(SQLiteError) -> SavedPage {
+    private func page() -> SavedPage {
         let items = rows.prefix(query.limit).map(\.record)
         let last = rows.count > query.limit ? rows[query.limit - 1].keys : position
         return SavedPage(
-            items: items, marks: try marks(of: items),
+            items: items, marks: query.search == nil ? [] : items.map { MatchRanges(terms, in: $0.joke) },
             next: last.map { SavedCursor(query: fingerprint, keys: $0).text }, total: total,
             isTotalExact: isTotalExact)
-    }
-
-    private func marks(of items: [JokeRecord]) throws(SQLiteError) -> [MatchRanges] {
-        guard query.search != nil else { return [] }
-        if case .index(let search) = method {
-            return try MatchHighlighter().marks(search.words, terms.parts, items)
-        }
-        let parts = terms.words == nil ? terms.parts : terms.all
-        return items.map { MatchRanges(parts, in: $0.joke) }
     }
 }

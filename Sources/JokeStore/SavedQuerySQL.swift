@@ -31,11 +31,9 @@ struct SavedQuerySQL {
     var conditions: Conditions { bounds + filters }
     private(set) var columns: [String]
     private(set) var isDescending: Bool
-    /// Whether the order is that of insertion.
-    private(set) var isByNumber = false
     let isOfSaved: Bool
 
-    /// - Parameter order: The order of the query, or the one to use if the query has none.
+    /// - Parameter order: The order of the query, or another one to count the rows.
     init(_ query: SavedQuery, order: SavedQuery.Sort) {
         isOfSaved = query.isOfSaved
         columns =
@@ -59,16 +57,6 @@ struct SavedQuerySQL {
         addFilters(of: query, order)
         // Only the order by date has an index of the trash.
         if query.isDeleted, order != .date { (bounds, filters) = (bounds + filters, Conditions()) }
-    }
-
-    /// Creates the SQL of a list, or of a search that does not use the index of words. Without an order, that looks at
-    /// all jokes by the time when they were inserted, newest first.
-    init(_ query: SavedQuery, _ terms: SearchTerms) {
-        self.init(query, order: query.order ?? .date)
-        add(terms)
-        guard query.order == nil else { return }
-        (columns, isDescending, isByNumber) = (["number"], true, true)
-        (bounds, filters) = (Conditions(), bounds + filters)
     }
 
     private mutating func addFilters(of query: SavedQuery, _ order: SavedQuery.Sort) {
@@ -139,7 +127,7 @@ extension SavedQuery {
     /// Returns a hash that identifies the query, without its page, and the collation of the sort keys.
     func fingerprint(_ collation: (name: String, generation: UInt8)) -> UInt64 {
         let parts = [
-            order?.rawValue ?? "fit", isDescending ? "down" : "up", source, category, language,
+            order.rawValue, isDescending ? "down" : "up", source, category, language,
             since.map { "\($0.milliseconds)" }, until.map { "\($0.milliseconds)" }, search,
             isDisliked ? "disliked" : isDeleted ? "trash" : "list", collation.name, "\(collation.generation)",
         ]
@@ -208,9 +196,7 @@ extension Database {
         if let search = query.search {
             let terms = SearchTerms(search)
             if terms.isEmpty { return [] }
-            var waiting: [Search.RankedNumber] = []
-            if let words = terms.words { waiting = try unindexedMatches(words) }
-            listing.add(terms, waiting: waiting)
+            listing.add(terms)
         }
         let conditions = listing.conditions
         return try rows(

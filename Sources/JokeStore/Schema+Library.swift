@@ -39,7 +39,7 @@ extension Schema {
             INSERT INTO library VALUES (1, 0, 'C', 1);
             CREATE VIRTUAL TABLE library_text USING fts5 (
                 value, translation_value, content = 'jokes', content_rowid = 'number',
-                tokenize = '\(MatchHighlighter.tokenizer)', prefix = '2 3'
+                tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
             );
             CREATE TRIGGER library_changes AFTER UPDATE OF shown, value, translation_value ON jokes
             WHEN (old.shown = 1) <> (new.shown = 1) OR new.shown = 1 AND (\(textChanges))

@@ -59,13 +59,14 @@ extension Database {
         let (name, generation) = try collation()
         let libraryIndex = LibraryIndex(collation: Collation(locale: name), generation: generation)
         for text in texts {
-            let listed = try listedTexts(of: text)
+            let listed = try first(
+                "SELECT count(*) FROM jokes WHERE text_class = ? AND shown = ?", text, Place.saved
+            ) { $0.number(0) }
             try run(
                 "UPDATE jokes SET shown = ?2, sort_key = NULL WHERE text_class = ?1 AND shown <> 0", text,
                 Place.superseded)
             let counting = try promote(in: text) { libraryIndex.sortKey(of: $0, at: Place.saved) }
-            try relist(
-                listed, as: counting?.wantedPlace == Place.saved ? [counting?.text].compactMap { $0 } : [])
+            try addToSavedCount((counting?.wantedPlace == Place.saved ? 1 : 0) - (listed ?? 0))
         }
     }
 

@@ -12,7 +12,7 @@ package struct Schema: Sendable {
     /// The schema of this version of jokesd.
     package static let current = Schema(steps: [
         version1, version2, version3, version4, feeds, translations, library, decisions,
-        imports, listing, keys, texts,
+        imports, listing, keys, texts, search,
     ])
 
     /// The value of `PRAGMA application_id`, which tells file(1) the type of the file: `joke` in ASCII.

@@ -9,13 +9,10 @@ extension StoreWriter {
         case .upsertJoke(let joke):
             upsertsUntilPruning -= 1
             try database.upsertJoke(joke, try libraryIndex())
-            try indexWords()
         case .replaceJoke(let joke):
             try database.replaceJoke(joke, try libraryIndex())
-            try indexWords()
         case .setStatus(let id, let status, let time):
             try database.setStatus(id, status, at: time, try libraryIndex())
-            try indexWords()
         case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .history(let history):
@@ -53,12 +50,6 @@ extension StoreWriter {
         case .translation(let translation):
             try database.insertTranslation(translation, limit: limits.translations)
         }
-    }
-
-    /// Adds the words of the waiting jokes to the index if there may be enough of them. One change adds one joke to them.
-    private func indexWords() throws(SQLiteError) {
-        changesUntilIndexing -= 1
-        if changesUntilIndexing <= 0 { changesUntilIndexing = try database.indexWords() }
     }
 
     private func updateTaste(_ change: Taste.Change) throws(SQLiteError) {

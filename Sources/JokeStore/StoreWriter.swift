@@ -15,8 +15,6 @@ final class StoreWriter {
     var entriesUntilPruning = 0
     /// The number of fingerprints that may be added to the seen ones before the oldest are deleted.
     var marksUntilPruning = 0
-    /// The number of changes before which not enough jokes wait for the index of words.
-    var changesUntilIndexing = 0
     /// The open transaction, or nil.
     private var open: OpenTransaction?
     /// The generation that had a failure, and the error with which all its later calls fail; or nil.

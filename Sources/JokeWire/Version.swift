@@ -8,5 +8,5 @@ package enum Version {
     package static let date = "2026-11-27"
     package static let protocolVersion = 1
     /// The version of the database's layout: the number of steps of JokeStore's `Schema.current`.
-    package static let database = 12
+    package static let database = 13
 }

@@ -117,7 +117,7 @@ struct FlippedLayoutTests {
     @Test(
         "a layout that is not ours is damage, at the start or at the first like",
         arguments: [
-            ("queue TEXT NOT NULL", "quete TEXT NOT NULL"), ("unindexed TEXT", "unindeyed TEXT"),
+            ("queue TEXT NOT NULL", "quete TEXT NOT NULL"), ("folded TEXT", "foldee TEXT"),
             ("shown INTEGER", "sjown INTEGER"), ("CREATE TABLE log ", "CREATE TABLE lof "),
             ("CREATE TABLE undo ", "CREATE TABLE\u{0}undo "),
         ])

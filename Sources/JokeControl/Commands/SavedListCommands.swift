@@ -28,15 +28,13 @@ extension Command {
     static let savedSearch = Command(
         "saved search", .library, "Search saved jokes",
         arguments: [
-            Argument(
-                "WORD", .oneOrMore,
-                "the beginning of a word, a part of one (`*ord*`) or a phrase")
+            Argument("WORD", .oneOrMore, "a word, a part of one, or a phrase")
         ],
         options: SavedOptions.all,
         details: [
-            "A joke matches if it or its translation has a word that begins with each WORD; case and accents do not "
-                + "matter. `\"word\"` finds only the whole word. The best matches come first. jokectl shows at most 50 jokes, unless you give --limit or "
-                + "--all."
+            "A joke matches if it or its translation has each WORD, also within another word; case, accents and "
+                + "punctuation do not matter. The newest matches come first. jokectl shows at most 50 jokes, unless "
+                + "you give --limit or --all."
         ],
         exitStatus: "0 if a joke is found, 1 if none is found",
         examples: [

@@ -71,16 +71,11 @@ package struct SavedOptions {
         return params
     }
 
-    /// Returns the words as a query of `saved.search`. Each finds the words that begin with it. An argument of several
-    /// words is a phrase, and one in quotation marks is a whole word.
+    /// Returns the arguments as a query of `saved.search`. One that has blanks is a phrase.
     package static func query(_ words: [String]) -> String {
-        var query = ""
-        for word in words {
-            if !query.isEmpty { query += " " }
-            let isPhrase = word.contains(" ") && !word.contains("\"")
-            let isBeginning = word.last.map { $0.isLetter || $0.isNumber } ?? false
-            query += isPhrase ? "\"\(word)\"" : isBeginning ? "\(word)*" : word
+        words.map {
+            $0.utf8.contains(UInt8(ascii: " ")) && !$0.utf8.contains(UInt8(ascii: "\"")) ? "\"\($0)\"" : $0
         }
-        return query
+        .joined(separator: " ")
     }
 }

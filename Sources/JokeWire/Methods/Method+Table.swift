@@ -179,11 +179,11 @@ extension Method {
                 errors: [.notFound, .ambiguous, .storage], result: SavedItem.schema)
         case .savedSearch:
             MethodDescription(
-                self, "Finds saved jokes by their words, a page at a time.", .read,
+                self, "Finds saved jokes by parts of their texts, a page at a time.", .read,
                 params: [
                     ParameterDescription(
                         "query", .text(Limits.searchQuery), required: true,
-                        "Words, beginnings of words (`wor*`), \"phrases\" and parts of words (`*ord*`); all must match."
+                        "Words or parts of words, and \"phrases\"; all must match."
                     )
                 ] + ParameterDescription.page + ParameterDescription.ordering
                     + ParameterDescription.filters + ParameterDescription.otherLists,
