@@ -309,7 +309,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         }
         let sorted =
             switch query.order {
-            case .text, nil: matching
+            case .text: matching
             case .date: matching.stablySorted { Self.date($0, query).milliseconds }
             case .source: matching.stablySorted(by: \.joke.source)
             case .category: matching.stablySorted { $0.joke.categories.first ?? "" }
