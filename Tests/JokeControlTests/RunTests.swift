@@ -730,6 +730,7 @@ struct RunTests {
         "what was removed answers with its replacement",
         arguments: [
             ("describe joke.like", "describe", "call rpc.discover"),
+            ("help describe", "describe", "call rpc.discover"), ("help saved ls", "saved ls", "saved list"),
             ("--json describe", "describe", "call rpc.discover"),
             ("saved ls -n 3", "saved ls", "saved list"), ("sources ls", "sources ls", "sources list"),
             ("saved list --deleted --grid", "saved --grid", "swipe"),

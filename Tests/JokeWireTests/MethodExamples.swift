@@ -81,9 +81,9 @@ enum MethodExamples {
             → {"id":2,"method":"joke.next","params":{"category":"programming"}}
             ← {"jsonrpc":"2.0","id":2,"result":{"seq":61,"changed":true,"joke":{"id":"builtin-0012",…},"decided":null,"error":null}}
             → {"id":3,"method":"joke.next","params":{"category":"nonsense"}}
-            ← {"jsonrpc":"2.0","id":3,"error":{"code":-32013,"message":"No enabled source has a joke of that kind that you have not disliked. `jokectl undo` takes a dislike back. `jokectl categories` lists the categories.","data":{"kind":"empty","retry":false}}}
+            ← {"jsonrpc":"2.0","id":3,"error":{"code":-32013,"message":"No enabled source has a joke of that kind now. Dislikes, `filter` and `languages` leave jokes out; `jokectl sources` says more. `jokectl categories` lists the categories.","data":{"kind":"empty","retry":false}}}
             → {"id":4,"method":"joke.next","params":{"source":"saved"}}
-            ← {"jsonrpc":"2.0","id":4,"error":{"code":-32013,"message":"No such joke is saved.","data":{"kind":"empty","retry":false}}}
+            ← {"jsonrpc":"2.0","id":4,"error":{"code":-32013,"message":"No joke is saved yet; `jokectl like` saves the current joke.","data":{"kind":"empty","retry":false}}}
             → {"id":5,"method":"joke.next","params":{"maxLength":80}}
             ← {"jsonrpc":"2.0","id":5,"result":{"seq":62,"changed":true,"joke":{…},"decided":null,"error":null}}
             → {"id":6,"method":"joke.next","params":{"card":false}}

@@ -253,7 +253,7 @@ package struct ReloadResponse: WireObject {
     /// What a reload has found in a pack.
     package struct Pack: WireObject {
         package var source: String
-        /// The number of its jokes whose text it did not have at the last reload or at the start.
+        /// The number of its jokes whose text jokesd had not read before the start or the last reload.
         package var added: Int
         /// Which lines were not read, or why the file was not, or nil.
         package var message: String?
@@ -271,7 +271,7 @@ package struct ReloadResponse: WireObject {
             try Self(
                 source: visitor.member("source", "The name of the source.") { $0.source },
                 added: visitor.member(
-                    "added", "The jokes whose text it did not have at the last reload or at the start."
+                    "added", "The jokes whose text jokesd had not read before the start or the last reload."
                 ) { $0.added },
                 message: visitor.member(
                     "message", "Which lines were not read, or why the file was not, or null."

@@ -157,7 +157,7 @@ package struct SourceStatus: FrequentWireObject {
                 $0.seen
             },
             filtered: visitor.member(
-                "filtered", "Jokes since the start that the filter rejected, each once.", as: .integer
+                "filtered", "Jokes that the present filter rejected since the start, each once.", as: .integer
             ) { $0.filtered },
             reasons: visitor.member(
                 "reasons", "The reasons, the most frequent first, or null if not requested."
