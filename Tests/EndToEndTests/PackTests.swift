@@ -148,9 +148,9 @@ struct PackTests {
             ("feed web", 64, "no source has the name 'web'; `jokectl sources` lists the sources"),
             ("next --category animal", 75, "no joke is in the category 'animal'; did you mean 'animals'?"),
         ] as [(String, Int32, String)] {
-            let words = line.split(separator: " ").map(String.init)
             let run = try ProgramRun(
-                Programs.path(of: "jokectl"), words, environment: daemon.environment)
+                Programs.path(of: "jokectl"), line.split(separator: " ").map(String.init),
+                environment: daemon.environment)
             #expect(run.end == .exited(end))
             #expect(run.errors == "jokectl: \(said)\n")
         }

@@ -755,6 +755,14 @@ struct RunTests {
         #expect(output.errors.hasPrefix("jokectl: unknown option '--frce'"))
     }
 
+    @Test("notify --off succeeds without a timer, and sync alone says whether it is on")
+    func nothingToTurnOff() {
+        let (output, home): (Int32, Environment) = (scratchFile(), ["HOME": "/nowhere", "PATH": "/"])
+        #expect(JokectlMain.run(["notify", "--off"], environment: home, output: output) == .done)
+        #expect(JokectlMain.run(["sync"], environment: home, output: output) == .no)
+        #expect(contents(of: output).contains("nothing to turn off.\nSync is off."))
+    }
+
     @Test("a named socket without a listener is reported")
     func namedSocketWithoutListener() {
         let output = jokectl("show", at: "/nowhere/socket")

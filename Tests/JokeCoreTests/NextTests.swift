@@ -306,11 +306,10 @@ struct NextTests {
 
     @Test("the next joke of an unknown source is refused with the enabled sources, or with how to enable one")
     func unknownSource() {
-        func refusal(_ what: String) -> ChangeError { .invalid(parameter: "source", expected: what) }
+        func not(_ what: String) -> ChangeError { .invalid(parameter: "source", expected: what) }
         let known = ModelDriver(.with(.net, .other)).next(source: "nobody")
-        #expect(known.refusal == refusal("an enabled source: net, other"))
-        let none = refusal(
-            "an enabled source, but none is enabled; `jokectl sources enable NAME` enables one")
+        #expect(known.refusal == not("an enabled source: net, other"))
+        let none = not("an enabled source, but none is enabled; `jokectl sources enable NAME` enables one")
         #expect(ModelDriver(.with()).next(source: "net").refusal == none)
         #expect(ModelDriver(.with()).request(.categories(source: "net")).refusal == none)
     }
