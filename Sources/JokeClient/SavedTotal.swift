@@ -14,5 +14,5 @@ package struct SavedTotal: Sendable, Hashable {
     }
 
     /// The number, such as `12`, or `at least 12`.
-    package var text: String { isExact ? "\(count)" : localized("at least %s", "\(count)") }
+    package var text: String { isExact ? count.grouped : localized("at least %s", count.grouped) }
 }

@@ -57,6 +57,8 @@ extension SourceStatus {
 
     private var adviceIfExhausted: String {
         switch type {
+        case _ where total == 0:
+            localized("the filter rejects all its jokes; change `filter` or `languages` in the configuration")
         case "builtin", "own":
             localized(
                 "it has no unseen joke left, so all but the disliked ones come again; for new ones, "

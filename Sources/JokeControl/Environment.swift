@@ -37,6 +37,12 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
         return self["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(usual)" : nil }
     }
 
+    /// The user's editor, and the variable that names it, or would name another one.
+    var editor: (variable: String, command: String) {
+        let variable = (self["VISUAL"] ?? "").isEmpty ? "EDITOR" : "VISUAL"
+        return (variable, self[variable].flatMap { $0.isEmpty ? nil : $0 } ?? "vi")
+    }
+
     /// All variables, for a program that jokectl starts.
     var all: [String: String] {
         guard let variables else { return ProcessEnvironment.variables }

@@ -10,7 +10,7 @@ package struct SourceTally: Sendable, Hashable {
     /// The jokes that had been seen, or were in the queue already.
     package var seen = 0
     /// The rejected jokes, by reason.
-    package private(set) var filtered: [Filter.Reason: Int] = [:]
+    package internal(set) var filtered: [Filter.Reason: Int] = [:]
 
     package init() {}
 

@@ -16,9 +16,13 @@ extension ViewModel {
             dropJokesOfPacks(at: context.at)
         }
         dropJokesOfFormerFiles(settings)
+        for source in prefetch.sources where settings.filter != self.settings.filter {
+            prefetch.update(source.settings.name) { $0.tally.filtered = [:] }
+            rejected = []
+        }
         self.settings = settings
         if !settings.isPunchlineHeld { isRevealed = true }
-        (spares, rejected) = (JokeQueue(), [])
+        spares = JokeQueue()
         prefetch.configure(settings, changed, restoring: persistedSources, at: context.at, using: &generator)
         for name in former where prefetch[name]?.isEnabled != true {
             for request in requests where request.source == name {

@@ -47,15 +47,12 @@ extension ViewModel {
     private func expectPages(of key: FeedKey, _ token: ReplyToken) throws(InputContext.Interruption) {
         let browsable = prefetch.sources.filter { $0.isEnabled && $0.settings.hasPages }.map(\.settings.name)
         if browsable.contains(where: { $0.hasBytes(of: key.source) }) { return }
-        let known = browsable.joined(separator: ", ")
+        let list = browsable.isEmpty ? "; none is enabled" : ": \(browsable.joined(separator: ", "))"
         guard settings.sources.contains(where: { $0.name.hasBytes(of: key.source) && !$0.hasPages }) else {
-            let expected =
-                browsable.isEmpty ? "a source with pages; none is enabled" : "a source with pages: \(known)"
-            throw .refused(.invalid(parameter: "source", expected: expected), token)
+            throw .refused(.invalid(parameter: "source", expected: "a source with pages\(list)"), token)
         }
-        let others =
-            browsable.isEmpty ? ", and no enabled source has any" : "; these sources have pages: \(known)"
-        throw .refused(.unsupported("The source '\(key.source)' has no pages\(others)."), token)
+        let advice = "choose a source with pages\(list)"
+        throw .refused(.unsupported("The source '\(key.source)' has no pages; \(advice)."), token)
     }
 
     private mutating func load(
@@ -71,10 +68,9 @@ extension ViewModel {
     }
 
     /// Removes the least recently used feed that is not loading.
-    private mutating func removeOldestFeed(_ token: ReplyToken, _ context: inout InputContext)
-        throws(InputContext
-        .Interruption)
-    {
+    private mutating func removeOldestFeed(
+        _ token: ReplyToken, _ context: inout InputContext
+    ) throws(InputContext.Interruption) {
         let prefetch = prefetch
         guard let removed = feeds.dropOldest(where: { !prefetch.inFlight.isLoading($0) }) else {
             throw .refused(
@@ -82,7 +78,6 @@ extension ViewModel {
         }
         if removed.page > 0 { context.writes.append(.forgetFeed(removed.key)) }
     }
-
 }
 
 // MARK: Results

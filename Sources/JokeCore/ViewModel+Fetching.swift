@@ -226,7 +226,7 @@ extension SourceError {
         let key = keys.sorted().joined(separator: " or ")
         return SourceError(
             .filtered,
-            "The filter rejected \(what) from the source '\(request.source)': \(commonest.joined(separator: ", ")). "
+            "The filter rejected \(what) that the source '\(request.source)' returned last: \(commonest.joined(separator: ", ")). "
                 + "\(isOwn ? "Edit such jokes, or change" : "Change") \(key) in the configuration to see such jokes.",
             requests: cost)
     }

@@ -11,7 +11,8 @@ extension ViewModel {
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         if selection.isOfSaved {
             guard let record = try fallback(selection, for: request, &context).records.first else {
-                throw .refused(.empty("No such joke is saved."), request.token)
+                let advice = "No joke is saved yet; `jokectl like` saves the current joke."
+                throw .refused(.empty(savedCount == 0 ? advice : "No such joke is saved."), request.token)
             }
             queue.remove(duplicatesOf: record.joke)
             return deliver(record, to: request, &context)

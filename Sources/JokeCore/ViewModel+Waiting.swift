@@ -164,7 +164,7 @@ extension ChangeError {
     fileprivate static func noneOfThatKind(_ selection: ChangeRequest.Selection) -> ChangeError {
         let advice = selection.category == nil ? "" : " `jokectl categories` lists the categories."
         return .empty(
-            "No enabled source has a joke of that kind that you have not disliked. "
-                + "`jokectl undo` takes a dislike back.\(advice)")
+            "No enabled source has a joke of that kind now. Dislikes, `filter` and `languages` leave jokes out; "
+                + "`jokectl sources` says more.\(advice)")
     }
 }

@@ -30,7 +30,7 @@ package struct ViewModel: Sendable {
     /// The selections for which the archive had no spare but the joke on the card, with the joke that was excluded; at most
     /// one. It is not asked again before a change that can bring one: if every joke is disliked, it looks at all of them.
     var withoutSpares: [ChangeRequest.Selection: Joke.ID] = [:]
-    /// The fingerprints of the jokes that the filter has rejected since the start or the last reload.
+    /// The fingerprints of the jokes that the filter has rejected since the start or its change.
     var rejected: Set<UInt64> = []
     /// The jokes that commands have returned since the start, at most 200, for later rounds.
     var commandJokes: [Joke] = []

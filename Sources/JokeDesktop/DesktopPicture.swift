@@ -178,6 +178,6 @@ extension PagedFeed.Category {
     /// The name, and the number of jokes if it is known.
     fileprivate var words: String {
         let name = TerminalText.oneLine(name)
-        return count.map { localized("%1$s (%2$s)", name, "\($0)") } ?? name
+        return count.map { localized("%1$s (%2$s)", name, $0.grouped) } ?? name
     }
 }

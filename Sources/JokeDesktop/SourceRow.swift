@@ -31,7 +31,7 @@ package struct SourceRow: Sendable, Hashable {
             words.append(localized("next try: %s", WireTime(next).minute))
         }
         if let budget = source.budget {
-            words.append(localized("%1$s of %2$s requests today", "\(budget.used)", "\(budget.limit)"))
+            words.append(localized("%1$s of %2$s requests today", budget.used.grouped, budget.limit.grouped))
         }
         facts = words.map { TerminalText.oneLine($0) }.joined(separator: " · ")
     }

@@ -46,7 +46,7 @@ extension SwipeModel {
                 facts.append(("\(display.isUnicode ? "⚠" : "!") \(localized("offline"))", Style(.trouble)))
             }
             if state.showTranslation { facts.append((localized("translated"), Style(.faint))) }
-            facts.append((localized("saved %s", "\(state.saved.count)"), Style(.faint)))
+            facts.append((localized("saved %s", state.saved.count.grouped), Style(.faint)))
         } else {
             let isLost = if case .lost = session.link { true } else { false }
             facts.append(

@@ -503,7 +503,7 @@ final class CardWindow {
 
     private func showHeader(_ picture: DesktopModel.Picture) {
         gtk_widget_set_visible(saved, picture.saved == nil || picture.page != nil ? 0 : 1)
-        if let count = picture.saved { gtk_button_set_label(saved.cast(), localized("Saved %s", "\(count)")) }
+        if let sum = picture.saved?.grouped { gtk_button_set_label(saved.cast(), localized("Saved %s", sum)) }
         gtk_widget_set_visible(offline, picture.isOffline ? 1 : 0)
         gtk_spinner_set_spinning(spinner.opaque, picture.isFetching ? 1 : 0)
         gtk_widget_set_visible(spinner, picture.isFetching ? 1 : 0)

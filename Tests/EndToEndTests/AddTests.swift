@@ -224,7 +224,7 @@ struct AddTests {
         }
         for (editor, end, said) in [
             ("printf 'From the editor.' >", 0, "Added: From the editor."),
-            ("touch -d tomorrow", 1, "the text is empty"),
+            ("touch -d tomorrow", 1, "the text is empty"), ("sleep 0.2; true", 1, "added: the text is empty"),
             ("false", 1, "the editor `false` failed or was interrupted"),
             ("sh -c 'echo Kept. >$0; kill -9 $$'", 1, "; your text is in /"),
             ("/nowhere/editor", 69, "the editor `/nowhere/editor` cannot be run; set $EDITOR"),

@@ -106,16 +106,15 @@ struct EditTests {
     @Test(
         "an editor that returns at once is named with the option that makes it wait, and the text stays",
         arguments: [
-            (["add"], "true", "nothing was added", "EDITOR='true --wait'", ""),
-            (["edit", "mgdb"], "sh -c true", "nothing was changed", "EDITOR='sh -c true --wait'", "Why?\n"),
-            (["add"], "./gvim -g", "nothing was added", "EDITOR='./gvim -g --nofork'", ""),
+            (["add"], "./code", "nothing was added", "EDITOR='./code --wait'", ""),
+            (["edit", "mgdb"], "./gvim -g", "nothing was changed", "EDITOR='./gvim -g --nofork'", "Why?\n"),
         ] as [([String], String, String, String, String)])
     func editorReturnsAtOnce(
         words: [String], editor: String, what: String, advice: String, text: String
     ) throws {
         let daemon = try daemon()
         #expect(try daemon.jokectl("edit", "mgdb", "--text", "Why?").succeeded)
-        symlink("/bin/true", "\(daemon.directory.path)/gvim")
+        for name in ["code", "gvim"] { symlink("/bin/true", "\(daemon.directory.path)/\(name)") }
         let line =
             "cd '\(daemon.directory.path)' && exec \(try Programs.path(of: "jokectl")) \(words.joined(separator: " "))"
         let program = try TerminalProgram(

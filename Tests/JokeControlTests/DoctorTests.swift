@@ -153,7 +153,7 @@ struct DoctorTests {
     @Test("an error in the configuration is a finding, whose command does not ask a jokesd that does not run")
     func brokenConfiguration() throws {
         fixture.program("jokesd", "echo \"jokesd: $HOME/c.jsonc:1:1: unknown key\" >&2; exit 78")
-        let edit = "${EDITOR:-vi} \(fixture.directory)/c.jsonc; "
+        let edit = "vi \(fixture.directory)/c.jsonc; "
         #expect(try examine().fix("configuration-broken") == edit + "jokectl reload")
         #expect(try examine(nil).fix("configuration-broken") == edit + "jokesd --check-config")
     }
@@ -184,7 +184,7 @@ struct DoctorTests {
             ),
             (
                 "226", "/home/you/a.conf /run/10-jokesd-data.conf", "226/NAMESPACE",
-                "${EDITOR:-vi} /home/you/a.conf; systemctl --user daemon-reload"
+                "vi /home/you/a.conf; systemctl --user daemon-reload"
             ),
         ])
     func unitThatCannotStart(status: String, dropIns: String, step: String, cure: String) throws {

@@ -23,6 +23,11 @@ func jokectl(_ words: [String], at path: String) -> Output {
     return Output(code: code, data: contents(of: output), errors: contents(of: errors))
 }
 
+extension StringProtocol {
+    /// Whether the line is nothing but a command in back-quotes or after a dollar sign, with a mark around it.
+    var isOneCommand: Bool { String(self).wholeMatch(of: #/ *(\$ .*|\(?`[^`]+`\S*)/#) != nil }
+}
+
 /// Returns an open file without a name.
 func scratchFile() -> Int32 {
     var template = Array("/tmp/jokectl-test-XXXXXX".utf8CString)

@@ -730,6 +730,7 @@ struct RunTests {
         "what was removed answers with its replacement",
         arguments: [
             ("describe joke.like", "describe", "call rpc.discover"),
+            ("help describe", "describe", "call rpc.discover"), ("help saved ls", "saved ls", "saved list"),
             ("--json describe", "describe", "call rpc.discover"),
             ("saved ls -n 3", "saved ls", "saved list"), ("sources ls", "sources ls", "sources list"),
             ("saved list --deleted --grid", "saved --grid", "swipe"),
@@ -752,6 +753,14 @@ struct RunTests {
     func errorBesideRemoved() {
         let output = jokectl("like", "describe", "--frce", at: "/nowhere/socket")
         #expect(output.errors.hasPrefix("jokectl: unknown option '--frce'"))
+    }
+
+    @Test("notify --off succeeds without a timer, and sync alone says whether it is on")
+    func nothingToTurnOff() {
+        let (output, home): (Int32, Environment) = (scratchFile(), ["HOME": "/nowhere", "PATH": "/"])
+        #expect(JokectlMain.run(["notify", "--off"], environment: home, output: output) == .done)
+        #expect(JokectlMain.run(["sync"], environment: home, output: output) == .no)
+        #expect(contents(of: output).contains("nothing to turn off.\nSync is off."))
     }
 
     @Test("a named socket without a listener is reported")

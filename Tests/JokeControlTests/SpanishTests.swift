@@ -22,6 +22,7 @@ struct SpanishTests {
                 ).arguments(replacing: nil, on: server)
             }
             #expect(shown.contains("Chiste del día"))
+            #expect([9_999, 10_000, 1_234_567].map(\.grouped) == ["9999", "10.000", "1.234.567"])
             let actions = shown.filter { $0.hasPrefix("--action=") }.map { $0.dropFirst("--action=".count) }
             #expect(
                 Set(actions) == [

@@ -348,11 +348,11 @@ extension FeedTests {
     func withoutPages() {
         #expect(
             driver.browse(of: "pack").refusal
-                == .unsupported("The source 'pack' has no pages; these sources have pages: paged."))
+                == .unsupported("The source 'pack' has no pages; choose a source with pages: paged."))
         #expect(
             ModelDriver(.with(.pack)).browse(of: "pack").refusal
                 == .unsupported(
-                    "The source 'pack' has no pages, and no enabled source has any."))
+                    "The source 'pack' has no pages; choose a source with pages; none is enabled."))
     }
 }
 

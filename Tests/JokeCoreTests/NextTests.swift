@@ -304,23 +304,14 @@ struct NextTests {
         #expect(driver.state.cardTranslation == 0)
     }
 
-    @Test("the next joke of an unknown source is refused with the enabled sources")
+    @Test("the next joke of an unknown source is refused with the enabled sources, or with how to enable one")
     func unknownSource() {
-        let driver = ModelDriver(.with(.net, .other))
-        guard case .invalid("source", let expected) = driver.next(source: "nobody").refusal else {
-            Issue.record("it was not refused")
-            return
-        }
-        #expect(expected.contains("net, other"))
-    }
-
-    @Test("if no source is enabled, the refusal says how to enable one")
-    func noSource() {
-        let driver = ModelDriver(.with())
-        let expected = "an enabled source, but none is enabled; `jokectl sources enable NAME` enables one"
-        let refusal = ChangeError.invalid(parameter: "source", expected: expected)
-        #expect(driver.next(source: "net").refusal == refusal)
-        #expect(driver.request(.categories(source: "net")).refusal == refusal)
+        func not(_ what: String) -> ChangeError { .invalid(parameter: "source", expected: what) }
+        let known = ModelDriver(.with(.net, .other)).next(source: "nobody")
+        #expect(known.refusal == not("an enabled source: net, other"))
+        let none = not("an enabled source, but none is enabled; `jokectl sources enable NAME` enables one")
+        #expect(ModelDriver(.with()).next(source: "net").refusal == none)
+        #expect(ModelDriver(.with()).request(.categories(source: "net")).refusal == none)
     }
 
     @Test("the next joke of an unknown category is refused with the command that lists them")
@@ -331,8 +322,8 @@ struct NextTests {
         #expect(
             call.refusal
                 == .empty(
-                    "No enabled source has a joke of that kind that you have not disliked. `jokectl undo` takes a "
-                        + "dislike back. `jokectl categories` lists the categories."))
+                    "No enabled source has a joke of that kind now. Dislikes, `filter` and `languages` leave jokes "
+                        + "out; `jokectl sources` says more. `jokectl categories` lists the categories."))
     }
 
     @Test("the next joke does not wait for a source in backoff")

@@ -52,7 +52,8 @@ struct ReplayTests {
     @Test("the joke on the card comes again only if no other one is saved", .rule(8))
     func onlyOne() {
         let driver = ModelDriver.ready("a", "b")
-        #expect(driver.next(source: "saved").refusal?.isEmpty == true)
+        let advice = "No joke is saved yet; `jokectl like` saves the current joke."
+        #expect(driver.next(source: "saved").refusal == .empty(advice))
         driver.next()
         driver.like()
         #expect(driver.card == "b")

@@ -145,13 +145,19 @@ struct SourceStatisticsTests {
             ])
     }
 
-    @Test("a joke that the filter rejects is counted once, however often a source returns it")
+    @Test(
+        "a joke that the filter rejects is counted once, however often it comes, and anew by another filter")
     func countsRejectedOnce() {
-        let driver = ModelDriver(.with(.init(name: "net", type: "command", isLocal: true)))
+        let source = Settings.Source(name: "net", type: "command", isLocal: true)
+        let driver = ModelDriver(.with(source))
         for number in 0..<3 {
             driver.deliver([.sample("a\(number)"), .sample("b", categories: ["explicit"])])
+            driver.handle(.configured(.with(source), changed: ["net"]))
         }
         #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 1)
+        let other = Settings(sources: [source], filter: Filter(blockedWords: ["cheese"]), spread: .zero)
+        driver.handle(.configured(other, changed: ["net"]))
+        #expect(driver.model.sourceReports(at: driver.now)[0].tally.filteredCount == 0)
     }
 
     @Test("the statistics count the jokes of a file that entered the queue, not those that it offered")
@@ -187,7 +193,7 @@ struct SourceStatisticsTests {
         #expect(failure.errorKind == .filtered)
         #expect(
             failure.message
-                == "The filter rejected the joke from the source 'net': category explicit. "
+                == "The filter rejected the joke that the source 'net' returned last: category explicit. "
                 + "Change `filter` in the configuration to see such jokes.")
         #expect(driver.state.error?.kind == "filtered")
         #expect(!driver.state.fetching)

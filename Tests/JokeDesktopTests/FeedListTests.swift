@@ -177,7 +177,7 @@ struct FeedListTests {
         var driver = try decideTwo(.like(["f1-2", "f1-4"]))
         driver.take(.feed(.undo))
         driver.answer(driver.takeRequests()[0], try undone("other", "deleted"))
-        #expect(driver.requests == [] && driver.picture.message?.text == "Undone: the deletion.")
+        #expect(driver.requests == [] && driver.picture.message?.text == "Undone: the deletion of 1 joke.")
         driver.take(.feed(.undo))
         driver.answer(driver.takeRequests()[0], try undone("f1-4"))
         try driver.refuse(driver.takeRequests()[0], .empty)

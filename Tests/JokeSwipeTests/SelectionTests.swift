@@ -145,7 +145,7 @@ struct SelectionTests {
         try library.press(.character("d"), .character("u"))
         #expect(library.selected == "Saved joke 2.")
         #expect(library.driver.screen.contains("Saved joke 1."))
-        #expect(library.driver.screen.contains("Undone: the deletion."))
+        #expect(library.driver.screen.contains("Undone: the deletion of 1 joke."))
     }
 
     @Test("the last joke is deleted, and the one before it is selected")

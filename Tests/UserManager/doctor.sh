@@ -144,9 +144,9 @@ fixes program-replaced "systemctl --user restart jokesd.service"
 step "doctor reports each error of an invalid configuration"
 configure '{ "queue": { "capacity": "x" }, "taste": 0 }'
 expect "the number of configuration errors" "$(findings | jq -r 'select(.kind == "configuration-broken") | .message' | wc -l)" 2
-finds configuration-broken "\${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
+finds configuration-broken "${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
 systemctl --user restart jokesd.service 2>/dev/null || true
-finds configuration-broken "\${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
+finds configuration-broken "${EDITOR:-vi} $HOME/.config/jokesd/config.jsonc; jokectl reload"
 configure '{}'
 fixes configuration-refused "jokectl reload"
 

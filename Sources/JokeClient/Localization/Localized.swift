@@ -21,5 +21,19 @@ package func translated(_ text: String) -> String { Catalogue.chosen?.translatio
 /// - Parameter values: replace `%s`, or the number if there are none.
 package func localized(_ one: String, _ many: String, count: Int, _ values: String...) -> String {
     let text = Catalogue.chosen?.translation(of: one, isPlural: count != 1) ?? (count == 1 ? one : many)
-    return Catalogue.fill(text, with: values.isEmpty ? ["\(count)"] : values)
+    return Catalogue.fill(text, with: values.isEmpty ? [count.grouped] : values)
+}
+
+extension Int {
+    /// The number for people, with its thousands divided as the language of the texts does it: from 1,000 on in English,
+    /// from 10.000 on in Spanish (CLDR, minimumGroupingDigits).
+    package var grouped: String {
+        let (separator, least) = Catalogue.chosen == nil ? (",", 1_000) : (".", 10_000)
+        var (rest, groups) = (String(self)[...], "")
+        while magnitude >= least, rest.utf8.count > 3 {
+            groups = separator + rest.suffix(3) + groups
+            rest = rest.dropLast(3)
+        }
+        return rest + groups
+    }
 }

@@ -7,13 +7,17 @@ package enum WordWrap {
     /// Lines break at blanks, and a word that is wider than a line is cut. A line that fits is unchanged, repeated
     /// blanks included.
     ///
-    /// - Parameter measure: Returns the width of a character, in the unit of `width`.
+    /// - Parameters:
+    ///   - keepsCommands: Whether what is between back-quotes stays whole, even if it is wider than a line, so that it can
+    ///     be copied from the terminal.
+    ///   - measure: Returns the width of a character, in the unit of `width`.
     package static func lines(
-        of text: String, width: Int, measure: (Character) -> Int = DisplayWidth.of
+        of text: String, width: Int, keepingCommands keepsCommands: Bool = false,
+        measure: (Character) -> Int = DisplayWidth.of
     ) -> [String] {
         text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             self.width(of: line, measure) <= width
-                ? [String(line)] : broken(line, width: max(width, 2), measure)
+                ? [String(line)] : broken(line, width: max(width, 2), keepsCommands, measure)
         }
     }
 
@@ -22,14 +26,22 @@ package enum WordWrap {
     }
 
     private static func broken(
-        _ line: Substring, width: Int, _ measure: (Character) -> Int
+        _ line: Substring, width: Int, _ keepsCommands: Bool, _ measure: (Character) -> Int
     ) -> [String] {
         let space = measure(" ")
+        let isQuoted = keepsCommands && line.count { $0 == "`" }.isMultiple(of: 2)
+        var isCommand = false
         var lines: [String] = []
         var current = ""
         var taken = 0
-        for word in line.split(separator: " ") {
-            for (place, piece) in pieces(of: word, width: width, measure).enumerated() {
+        let words = line.split { character in
+            if isQuoted, character == "`" { isCommand.toggle() }
+            return character == " " && !isCommand
+        }
+        for word in words {
+            let isWhole = isQuoted && word.utf8.contains(UInt8(ascii: "`"))
+            let pieces = isWhole ? [String(word)] : pieces(of: word, width: width, measure)
+            for (place, piece) in pieces.enumerated() {
                 let length = self.width(of: piece, measure)
                 let blank = place == 0 ? space : 0
                 if taken > 0, taken + blank + length > width {

@@ -59,7 +59,7 @@ package struct BarCard: Sendable, Hashable {
         if !joke.isError { lines.append(Rendering.list(Rendering.origin(of: joke))) }
         lines.append(
             localized(
-                "saved %1$s, queue %2$s/%3$s", "\(state.saved.count)", "\(state.queue.count)",
+                "saved %1$s, queue %2$s/%3$s", state.saved.count.grouped, "\(state.queue.count)",
                 "\(state.queue.capacity)"))
         if let error = state.error { lines.append(error.text) }
         tooltip = TerminalText.safe(Rendering.list(lines, separator: "\n"))

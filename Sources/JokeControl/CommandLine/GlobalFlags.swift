@@ -44,9 +44,7 @@ package struct GlobalFlags: Sendable, Hashable {
     /// The timeout without `--timeout`, in seconds. The first reply of a daemon that is being started on a busy machine
     /// takes some seconds.
     package static let usualTimeout = 10.0
-}
 
-extension GlobalFlags {
     private static let socket = Option("socket", "PATH", .path, "connect to jokesd at this socket")
     private static let timeout = Option(
         "timeout", "SECONDS", .seconds(upTo: 86_400), "wait at most this long for a reply (10)")

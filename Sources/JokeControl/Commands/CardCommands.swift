@@ -398,11 +398,7 @@ extension CommandContext {
         }
         if let exact = found.first(where: { $0["joke"]?["id"]?.stringValue == id }) { return exact }
         guard let one = found.first, found.count == 1 else {
-            throw CommandError(
-                .badData,
-                localized(
-                    "several jokes have an id that begins with %s; give more of the id",
-                    "'\(QuotedExcerpt.part(of: id))'"))
+            throw CommandError(WireError(.ambiguous, data: ["joke": .string(id)]))
         }
         return one
     }

@@ -29,8 +29,7 @@ struct Draft {
         let isWritten = write(descriptor, before, count) == count
         close(descriptor)
         guard isWritten else { throw CommandError(.disk, localized("%s cannot be written", path)) }
-        let variable = (environment["VISUAL"] ?? "").isEmpty ? "EDITOR" : "VISUAL"
-        let editor = environment[variable].flatMap { $0.isEmpty ? nil : $0 } ?? "vi"
+        let (variable, editor) = environment.editor
         // The variable may have arguments, so a shell splits it. A signal reaches the editor only if the editor replaces
         // the shell, which it cannot if the variable is more than one command with its arguments.
         let isSimple = !editor.contains { ":;|&(){}=\n".contains($0) }
@@ -39,11 +38,13 @@ struct Draft {
             environment: environment.all)
         let (untouched, began) = (FileFacts(path), KernelClock.monotonic.nanoseconds)
         let (end, isEnded) = Self.run(shell)
-        let isQuick = KernelClock.monotonic.nanoseconds - began < Self.leastStay
+        let stay = KernelClock.monotonic.nanoseconds - began
+        let (option, isKnown) = Self.waiting(editor)
         do throws(CommandError) { text = try Self.text(in: path) } catch {
             throw CommandError(error.exitCode, localized("%1$s; your text is in %2$s", error.message, path))
         }
         let what = joke == nil ? localized("nothing was added") : localized("nothing was changed")
+        let isQuick = stay < (isKnown ? Self.leastStay : Self.leastStay / 10)
         if end == .exited(0), isQuick, text == before, let untouched,
             FileFacts(path)?.isSame(as: untouched) == true
         {
@@ -51,7 +52,7 @@ struct Draft {
                 .no,
                 localized(
                     "%1$s: your editor returned at once; use `%2$s`; your text is in %3$s", what,
-                    "\(variable)=\(Self.waiting(editor).shellWord)", path))
+                    "\(variable)=\("\(editor) \(option)".shellWord)", path))
         }
         guard end == .exited(0), !isEnded, !text.isBlank else {
             // An editor that is ended leaves a text that was not saved in a file of its own.
@@ -83,16 +84,18 @@ struct Draft {
         }
     }
 
-    /// The shortest time in nanoseconds in which a user reads a text and leaves the editor. An editor that has a window of
-    /// its own, such as `code`, returns before the user has seen it, and later writes the file.
+    /// The shortest time in nanoseconds in which a user reads a text and leaves an editor. One that has a window of its
+    /// own, such as `code`, returns before the user has seen it, and later writes the file. Users leave one in the
+    /// terminal, such as vi, sooner than they read, but not in a tenth of this time.
     private static let leastStay: Int64 = 1_000_000_000
 
-    /// Returns the command of the editor, with the option by which it waits until its window is closed.
-    private static func waiting(_ editor: String) -> String {
+    /// Returns the option by which an editor waits until its window is closed, and whether it is known to need one.
+    private static func waiting(_ editor: String) -> (option: String, isKnown: Bool) {
         switch editor.split(separator: " ").first?.split(separator: "/").last {
-        case "gvim", "mvim": "\(editor) --nofork"
-        case "kate", "kwrite": "\(editor) --block"
-        default: "\(editor) --wait"
+        case "gvim", "mvim": ("--nofork", true)
+        case "kate", "kwrite": ("--block", true)
+        case "code", "codium", "gedit", "gnome-text-editor", "subl", "xed", "zed": ("--wait", true)
+        default: ("--wait", false)
         }
     }
 

@@ -36,6 +36,7 @@ extension Command {
         if let command = table.description(of: name) { return HelpPage.page(about: command, appearance) }
         let group = table.group(name).compactMap(table.description(of:))
         guard let first = group.first else {
+            if let removed = Removed.error(for: words) { throw CommandError(removed) }
             let known = table.names + table.firstWords + HelpPage.topics.map(\.name)
             throw CommandError(.unknownCommand(name, group: nil, known: known, .jokectl))
         }

@@ -230,6 +230,7 @@ private struct FeedBrowser {
         } catch {
             // Another source has pages.
             let code = error.wireError?.kind == .unsupported ? .usage : error.exitCode
+            let error = context.explained(error, source: source, category: category)
             let advice = number > first ? "; continue with `--page \(number)`" : ""
             throw CommandError(code, error.message + advice)
         }

@@ -84,9 +84,9 @@ extension Command {
         }
         let timer = try NotificationTimer(context.environment)
         guard !invocation.has(off) else {
-            try timer.turnOff()
+            let wasOn = try timer.turnOff()
             let result: JSON = ["at": .null, "calendar": .null, "file": .string(timer.file)]
-            try context.show(result) { Rendering.schedule(nil, in: timer.file, $0) }
+            try context.show(result) { Rendering.unscheduled(wasOn, $0) }
             return .done
         }
         let schedule = try NotificationSchedule(

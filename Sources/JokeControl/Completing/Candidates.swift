@@ -71,9 +71,7 @@ struct Candidates {
         default: []
         }
     }
-}
 
-extension Candidates {
     private func known(_ values: KnownValues) throws(CommandError) -> [Candidate] {
         switch values {
         case .jokes: try jokes()

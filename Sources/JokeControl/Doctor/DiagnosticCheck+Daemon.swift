@@ -255,7 +255,7 @@ extension DiagnosticCheck {
             let check = "jokesd --check-config"
             let edit =
                 file.hasPrefix("/")
-                ? "${EDITOR:-vi} \(file.shellWord); \(diagnostics.daemon == nil ? check : "jokectl reload")"
+                ? "\(diagnostics.environment.editor.command) \(file.shellWord); \(diagnostics.daemon == nil ? check : "jokectl reload")"
                 : check
             return .wrong("configuration-broken", problem, mend: edit)
         }

@@ -107,7 +107,7 @@ extension DiagnosticCheck {
     ) -> Finding {
         .wrong(
             "unit-cannot-start", unit.startFailure(at: step, diagnostics.environment),
-            mend: unit.cure(of: step))
+            mend: unit.cure(of: step, by: diagnostics.environment.editor.command))
     }
 
     /// Reports a jokesd that replies but is not the process of jokesd.service.
@@ -197,8 +197,8 @@ struct UnitFacts {
         let reason = words.last { $0.hasPrefix("Failed to ") } ?? words.last { $0.hasPrefix("Failed at ") }
         return localized("systemd cannot start %1$s (%2$s)", name, step) + (reason.map { ": \($0)" } ?? "")
     }
-    /// The command after which systemd may be able to start the program.
-    func cure(of step: String) -> String {
+    /// The command after which systemd may be able to start the program. Whatever the user's shell is, it can run it.
+    func cure(of step: String, by editor: String) -> String {
         let sockets = [
             "jokesd.service": "jokesd.socket", "jokesd-fetch@doctor.service": "jokesd-fetch.socket",
         ]
@@ -208,7 +208,7 @@ struct UnitFacts {
         }
         guard edited.isEmpty else {
             let paths = edited.map { String($0).shellWord }.joined(separator: " ")
-            return "${EDITOR:-vi} \(paths); systemctl --user daemon-reload; \(start)"
+            return "\(editor) \(paths); systemctl --user daemon-reload; \(start)"
         }
         // jokesd-data.service examines again what the system allows.
         let again = "rm -f \"$XDG_RUNTIME_DIR/jokesd-prepared\"; systemctl --user start jokesd-data.service"

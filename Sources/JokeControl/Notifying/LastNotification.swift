@@ -22,9 +22,7 @@ package struct LastNotification: Sendable, Hashable {
         (self.date, self.notification, self.server) = (date, notification, server)
         (self.restoration, self.holder) = (restoration, holder)
     }
-}
 
-extension LastNotification {
     /// Returns the path of the file, in the user's state directory (XDG Base Directory Specification).
     package static func path(_ environment: Environment) throws(CommandError) -> String {
         guard let state = environment.baseDirectory("XDG_STATE_HOME", ".local/state") else {

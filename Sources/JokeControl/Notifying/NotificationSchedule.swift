@@ -94,9 +94,7 @@ package struct NotificationSchedule: Sendable, Hashable {
         }
         return Day.allCases.filter(chosen.contains)
     }
-}
 
-extension NotificationSchedule {
     /// The last hour in which the timer tries again, if no desktop was there before.
     private static let lastHour = 21
 
@@ -187,21 +185,6 @@ struct NotificationTimer {
 
     /// Writes the schedule, enables the timer, and starts it anew.
     func turnOn(_ schedule: NotificationSchedule) throws(CommandError) {
-        try requireUnits()
-        try dropIn.write("[Timer]\nOnCalendar=\nOnCalendar=\(schedule.calendar)\n")
-        try environment.controlUnits(["daemon-reload"])
-        try environment.controlUnits(["enable", Self.unit])
-        try environment.controlUnits(["restart", Self.unit])
-    }
-
-    /// Disables the timer, and removes the schedule.
-    func turnOff() throws(CommandError) {
-        try requireUnits()
-        try environment.controlUnits(["disable", "--now", Self.unit])
-        if try dropIn.remove() { try environment.controlUnits(["daemon-reload"]) }
-    }
-
-    private func requireUnits() throws(CommandError) {
         guard environment.hasUnits([Self.unit]) else {
             throw CommandError(
                 .unreachable,
@@ -209,5 +192,18 @@ struct NotificationTimer {
                     "no systemd user manager has %s; without it, let cron or your desktop's autostart run "
                         + "`jokectl notify`", Self.unit))
         }
+        try dropIn.write("[Timer]\nOnCalendar=\nOnCalendar=\(schedule.calendar)\n")
+        try environment.controlUnits(["daemon-reload"])
+        try environment.controlUnits(["enable", Self.unit])
+        try environment.controlUnits(["restart", Self.unit])
+    }
+
+    /// Disables the timer, and removes the schedule. Returns whether there was one of them.
+    func turnOff() throws(CommandError) -> Bool {
+        let hasTimer = environment.hasUnits([Self.unit])
+        if hasTimer { try environment.controlUnits(["disable", "--now", Self.unit]) }
+        let hasSchedule = try dropIn.remove()
+        if hasSchedule, hasTimer { try environment.controlUnits(["daemon-reload"]) }
+        return hasSchedule || hasTimer
     }
 }

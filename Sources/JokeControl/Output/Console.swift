@@ -65,7 +65,9 @@ package struct Console: Sendable {
     package func printError(_ message: String) {
         guard !message.isEmpty else { return }
         let line = "jokectl: \(TerminalText.oneLine(message))"
-        let lines = Appearance.columns(of: errors).map { WordWrap.lines(of: line, width: $0) } ?? [line]
+        let lines =
+            Appearance.columns(of: errors).map { WordWrap.lines(of: line, width: $0, keepingCommands: true) }
+            ?? [line]
         _ = Self.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: errors)
     }
 

@@ -25,9 +25,7 @@ package enum ExitCode: Int32, Sendable, Hashable, CaseIterable {
     case notPermitted = 77
     case badConfiguration = 78
     case timedOut = 124
-}
 
-extension ExitCode {
     package init(_ kind: ErrorKind) {
         self =
             switch kind {

@@ -5,13 +5,15 @@ import JokeWire
 /// The meaning of a piece of text, which decides its style.
 package enum Style: Sendable {
     case plain, liked, disliked, faint, heading, trouble, found
+    /// A command line, which is not broken into lines, so that it can be copied.
+    case command
     /// Faint text that is a hyperlink.
     case link(WebLink)
 
     /// The parameters of Select Graphic Rendition (ECMA-48), or nil for plain text.
     fileprivate var code: String? {
         switch self {
-        case .plain: nil
+        case .plain, .command: nil
         case .liked: Self.code(of: .liked)
         case .disliked: Self.code(of: .disliked)
         case .faint, .link: Self.code(of: .faint)
@@ -155,7 +157,11 @@ package struct Page: Sendable {
     /// Returns the text wrapped to `width`, or split at its line breaks if `width` is nil.
     private func lines(of text: HighlightedText, _ style: Style, width: Int?) -> [Line] {
         var text = text
-        return Self.wrapped(text.text, width: width).map { line in
+        let width = if case .command = style { Int?.none } else { width }
+        let lines =
+            width.map { WordWrap.lines(of: text.text, width: $0, keepingCommands: true) }
+            ?? text.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return lines.map { line in
             let isAlone = width == nil || !appearance.isUnicode
             func isolated(_ line: String) -> String { isAlone ? line : WritingDirection.isolated(line) }
             let pieces = text.takeLine(line)
@@ -165,13 +171,6 @@ package struct Page: Sendable {
             let all = pieces.reduce(into: "") { $0 += styled($1.text, $1.isFound ? .found : style) }
             return Line(plain: line, styled: isolated(all))
         }
-    }
-
-    private static func wrapped(_ content: String, width: Int?) -> [String] {
-        guard let width else {
-            return content.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        }
-        return WordWrap.lines(of: content, width: width)
     }
 
     /// Returns the line in its style. Each line is styled separately, so that a pager that splits the text keeps the

@@ -52,7 +52,7 @@ extension Rendering {
         case .undecided: break
         }
         if !state.revealed { facts.insert(revealHint, at: 0) }
-        facts.append(localized("saved %s", "\(state.saved.count)"))
+        facts.append(localized("saved %s", state.saved.count.grouped))
         if state.fetching { facts.append(localized("fetching")) }
         if !state.online { facts.append(localized("offline")) }
         return facts

@@ -25,6 +25,7 @@ extension Rendering {
         func add(_ name: String, _ shown: String, _ value: String?) {
             if let value { facts.append([(appearance.isTerminal ? shown : name, .faint), (value, .plain)]) }
         }
+        func number(_ count: Int) -> String { appearance.isTerminal ? count.grouped : String(count) }
         add("version", localized("version"), status.version)
         add("protocol", localized("protocol"), status.protocolVersion.map(String.init))
         add("pid", "pid", status.process.map(String.init))
@@ -34,10 +35,10 @@ extension Rendering {
         add("socket", "socket", status.socket)
         add("data", localized("data"), status.data)
         add("queue", localized("queue"), status.queue.map { "\($0.count)/\($0.capacity)" })
-        add("saved", localized("saved jokes"), status.saved.map { String($0.count) })
+        add("saved", localized("saved jokes"), status.saved.map { number($0.count) })
         add("restored", localized("restored"), status.restoration?.message)
-        add("connections", localized("connections"), status.connections.map(String.init))
-        add("requests", localized("requests"), status.requests.map(String.init))
+        add("connections", localized("connections"), status.connections.map(number))
+        add("requests", localized("requests"), status.requests.map(number))
         return facts
     }
 
@@ -79,20 +80,7 @@ extension Rendering {
             return count > 0 ? "\(count) \(unit)" : nil
         }.joined(separator: " ")
     }
-}
 
-extension Page {
-    fileprivate mutating func append(trouble error: CardState.ErrorInfo) {
-        if appearance.isTerminal {
-            blank()
-            paragraph(error.text, .trouble)
-        } else {
-            table([[("error", .plain), (error.kind, .plain), (error.text, .plain)]])
-        }
-    }
-}
-
-extension Rendering {
     /// Renders the changes of a reloaded configuration: sentences on a terminal, one line per key in a pipe.
     package static func reloaded(_ change: ReloadResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
@@ -118,7 +106,7 @@ extension Rendering {
                 && !(added + removed).contains { key.hasPrefix("sources.\($0).") }
         }
         if change.changed.isEmpty, packs.isEmpty {
-            page.paragraph(localized("The configuration has not changed."))
+            page.paragraph(localized("Read again; nothing differs from before."))
         }
         let sources = [
             added.isEmpty ? nil : localized("Added: %s.", added.joined(separator: ", ")),
@@ -145,9 +133,7 @@ extension Rendering {
         }
         return page
     }
-}
 
-extension Rendering {
     /// Renders the end of jokesd: a sentence on a terminal, nothing in a pipe.
     package static func stopped(_ isStopped: Bool, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
@@ -156,9 +142,7 @@ extension Rendering {
         }
         return page
     }
-}
 
-extension Rendering {
     /// Renders a finished backup: a sentence on a terminal, the size in bytes and the path in a pipe.
     package static func backup(_ backup: BackupFile, at path: String, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
@@ -176,9 +160,7 @@ extension Rendering {
         for larger in ["KiB", "MiB", "GiB"] where value >= 1024 { (value, unit) = (value / 1024, larger) }
         return unit == "B" ? "\(bytes) B" : "\((value * 10).rounded() / 10) \(unit)"
     }
-}
 
-extension Rendering {
     /// Renders the diagnostic checks. A pipe gets one line per finding: subject, kind, `wrong` or `note`, message,
     /// command.
     package static func examinations(_ examinations: [DiagnosticCheck], _ appearance: Appearance) -> Page {
@@ -213,8 +195,19 @@ extension Rendering {
         for finding in one.findings {
             let name = rows.isEmpty ? one.title : ""
             rows.append([(name, .heading), (finding.message, finding.isWrong ? .trouble : .faint)])
-            if let fix = finding.fix { rows.append([("", .heading), ("$ \(fix)", .plain)]) }
+            if let fix = finding.fix { rows.append([("", .heading), ("$ \(fix)", .command)]) }
         }
         return rows
+    }
+}
+
+extension Page {
+    fileprivate mutating func append(trouble error: CardState.ErrorInfo) {
+        if appearance.isTerminal {
+            blank()
+            paragraph(error.text, .trouble)
+        } else {
+            table([[("error", .plain), (error.kind, .plain), (error.text, .plain)]])
+        }
     }
 }

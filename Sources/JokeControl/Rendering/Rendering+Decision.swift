@@ -61,19 +61,7 @@ extension Rendering {
     package static func undo(_ undo: UndoResponse, _ appearance: Appearance) -> Page {
         var page = Page(appearance)
         guard !appearance.isQuiet else { return page }
-        let undone = undo.undone
-        guard undo.isChanged else {
-            page.paragraph(
-                undone.kind == "imported"
-                    ? localized(
-                        "Nothing was undone: an import of more than %s lines cannot be undone. The next `jokectl undo` is "
-                            + "about the change before.", "\(Limits.importTransaction)")
-                    : localized(
-                        "Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is "
-                            + "about the change before."))
-            return page
-        }
-        page.paragraph(sentence(for: undone, appearance))
+        page.paragraph(sentence(for: undo.undone, appearance))
         guard undo.isCardChanged else { return page }
         page.blank()
         page.append(undo.joke, facts: origin(of: undo.joke))
@@ -84,7 +72,6 @@ extension Rendering {
     private static let undoneWidth = 60
 
     private static func sentence(for undone: UndoResponse.Undone, _ appearance: Appearance) -> String {
-        let count = undone.jokes.count
         if let text = undone.text {
             let text = DisplayWidth.truncated(
                 TerminalText.oneLine(text), to: undoneWidth, ellipsis: appearance.symbols.ellipsis)
@@ -98,26 +85,6 @@ extension Rendering {
             default: break
             }
         }
-        return sentence(for: undone.kind, count: count)
-    }
-
-    private static func sentence(for kind: String, count: Int) -> String {
-        switch kind {
-        case "liked": localized("Undone: the like.")
-        case "disliked": localized("Undone: the dislike.")
-        case "deleted":
-            localized("Undone: the deletion of %s joke.", "Undone: the deletion of %s jokes.", count: count)
-        case "restored":
-            localized(
-                "Undone: the restoration of %s joke.", "Undone: the restoration of %s jokes.", count: count)
-        case "edited": localized("Undone: the edit.")
-        case "added":
-            localized("Undone: the addition of %s joke.", "Undone: the addition of %s jokes.", count: count)
-        case "imported":
-            localized("Undone: the import of %s joke.", "Undone: the import of %s jokes.", count: count)
-        case "tasteReset": localized("Undone: the deletion of what jokesd has learned.")
-        default:
-            localized("Undone: %1$s, %2$s joke.", "Undone: %1$s, %2$s jokes.", count: count, kind, "\(count)")
-        }
+        return undone.sentence
     }
 }

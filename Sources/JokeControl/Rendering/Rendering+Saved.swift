@@ -66,7 +66,7 @@ extension Rendering {
             page.paragraph(
                 localized(
                     "%1$s of %2$s saved joke", "%1$s of %2$s saved jokes", count: total.count,
-                    "\(listed.items.count)", total.text), .faint)
+                    listed.items.count.grouped, total.text), .faint)
         }
     }
 
@@ -115,7 +115,7 @@ extension Rendering {
         let counts = localized(
             "New: %1$s joke. Updated: %2$s. Unchanged: %3$s.",
             "New: %1$s jokes. Updated: %2$s. Unchanged: %3$s.", count: lines.added,
-            "\(lines.added)", "\(lines.updated)", "\(lines.unchanged)")
+            lines.added.grouped, lines.updated.grouped, lines.unchanged.grouped)
         let skipped = localized(
             "Skipped: %s invalid line.", "Skipped: %s invalid lines.", count: lines.skipped)
         page.paragraph(lines.skipped == 0 ? counts : "\(counts) \(skipped)")
@@ -151,7 +151,7 @@ extension Rendering {
             return page
         }
         page.table(texts.map { [($0, .plain)] })
-        let (jokes, format) = ("\(preview.jokes)", preview.format.rawValue)
+        let (jokes, format) = (preview.jokes.grouped, preview.format.rawValue)
         let counts =
             preview.jokes > texts.count
             ? localized(

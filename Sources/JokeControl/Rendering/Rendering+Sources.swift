@@ -13,7 +13,9 @@ extension Rendering {
                 page.blank()
                 page.paragraph(localized("%s: filtered", source.name), .heading)
                 page.table(
-                    reasons.map { [("  \($0.count)", .plain), (text(of: $0, in: appearance), .plain)] })
+                    reasons.map {
+                        [("  \($0.count.grouped)", .plain), (text(of: $0, in: appearance), .plain)]
+                    })
             }
         } else {
             page.table(sources.map(columns))
@@ -82,10 +84,10 @@ extension Rendering {
             words.append(localized("next fetch: %s", WireTime(next).minute))
         }
         if let budget = source.budget {
-            words.append(localized("%1$s of %2$s requests today", "\(budget.used)", "\(budget.limit)"))
+            words.append(localized("%1$s of %2$s requests today", budget.used.grouped, budget.limit.grouped))
         }
-        if let total = source.total, let unseen = source.unseen {
-            words.append(localized("%1$s of %2$s not shown yet", "\(unseen)", "\(total)"))
+        if let total = source.total, let unseen = source.unseen, total > 0 {
+            words.append(localized("%1$s of %2$s not shown yet", unseen.grouped, total.grouped))
         } else if let count = source.given, count > 0 {
             words.append(localized("1 joke since the start", "%s jokes since the start", count: count))
         }

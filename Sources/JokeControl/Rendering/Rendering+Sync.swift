@@ -95,7 +95,7 @@ extension Rendering {
         var words = machine.name.isEmpty ? [] : [machine.id]
         words.append(localized("%s record", "%s records", count: machine.lines))
         if let readAt = machine.readAt { words.append(localized("last read %s", WireTime(readAt).minute)) }
-        if machine.damaged > 0 { words.append(localized("%s damaged", "\(machine.damaged)")) }
+        if machine.damaged > 0 { words.append(localized("%s damaged", machine.damaged.grouped)) }
         if !machine.newer.isEmpty {
             words.append(localized("written by a later version: update jokesd here"))
         }

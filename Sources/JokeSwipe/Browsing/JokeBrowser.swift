@@ -143,7 +143,7 @@ extension JokeBrowser {
             let actions = move(by: jokes.count)
             guard jokes.count >= endLimit, hasMore, let total else { return actions }
             let text = localized(
-                "This is joke %1$s of %2$s; press End again to go on.", "\(jokes.count)", total.text)
+                "This is joke %1$s of %2$s; press End again to go on.", jokes.count.grouped, total.text)
             return actions + [.say(text)]
         }
         fresh += page

@@ -200,7 +200,9 @@ package struct ReloadResponse: Shape {
 
         package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
             try v("source", &source, "The name of the source.")
-            try v("added", &added, "The jokes whose text it did not have at the last reload or at the start.")
+            try v(
+                "added", &added,
+                "The jokes whose text jokesd had not read before the start or the last reload.")
             try v("message", &message, "Which lines were not read, or why the file was not, or null.")
         }
     }

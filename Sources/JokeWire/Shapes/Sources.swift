@@ -120,7 +120,8 @@ package struct SourceStatus: Shape {
             as: .integer)
         try v("seen", &seen, "Jokes since the start that had been seen.", as: .integer)
         try v(
-            "filtered", &filtered, "Jokes since the start that the filter rejected, each once.", as: .integer)
+            "filtered", &filtered, "Jokes that the present filter rejected since the start, each once.",
+            as: .integer)
         try v("reasons", &reasons, "The reasons, the most frequent first, or null if not requested.")
         try v("total", &total, "The jokes in its files that the filter admits, or null if not requested.")
         try v(

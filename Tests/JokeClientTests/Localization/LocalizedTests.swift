@@ -22,7 +22,8 @@ struct LocalizedTests {
     func withoutCatalogue() {
         #expect(localized("Joke: %s", "100 %") == "Joke: 100 %")
         #expect(localized("%s joke", "%s jokes", count: 1) == "1 joke")
-        #expect(localized("%s joke", "%s jokes", count: 0) == "0 jokes")
+        #expect([0, 999, 1_000, -1_234_567].map(\.grouped) == ["0", "999", "1,000", "-1,234,567"])
+        #expect(localized("%s joke", "%s jokes", count: 10_000) == "10,000 jokes")
     }
 
     private static let sample = Catalogue(

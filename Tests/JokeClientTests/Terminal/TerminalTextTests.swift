@@ -90,7 +90,7 @@ struct TerminalTextTests {
     func countedColumns(_ text: String, _ columns: Int) { #expect(DisplayWidth.of(text) == columns) }
 
     @Test(
-        "lines break at blanks, and words only if they are too long",
+        "lines break at blanks, and words only if they are too long, but commands not if they are to be copied",
         arguments: [
             ("one two three", 7, ["one two", "three"]),
             ("one  two", 8, ["one  two"]),
@@ -100,10 +100,11 @@ struct TerminalTextTests {
             ("日本語", 5, ["日本", "語"]),
             ("a\n\nb", 5, ["a", "", "b"]),
             ("", 5, [""]),
-            ("🤣🤣", 1, ["🤣", "🤣"]),
+            ("🤣🤣", 1, ["🤣", "🤣"]), ("see (`one two`), or", 6, ["see", "(`one two`),", "or"]),
+            ("a ` b c", 3, ["a `", "b c"]),
         ])
     func wrappedLines(_ text: String, _ width: Int, _ lines: [String]) {
-        #expect(WordWrap.lines(of: text, width: width) == lines)
+        #expect(WordWrap.lines(of: text, width: width, keepingCommands: true) == lines)
     }
 
     @Test(
