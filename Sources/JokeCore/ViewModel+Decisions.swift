@@ -28,7 +28,8 @@ extension ViewModel {
         try checkTranslation(joke.translation, of: joke, token)
         guard var record = try context.records(.sourced([joke])).first else { return .decided(nil) }
         let decided = try decided(known ?? record, context)
-        if decided.status.isSaved, decided.joke.id == known?.joke.id {
+        // Letters in another case or form are the same text, and may give another id.
+        if decided.status.isSaved, decided.joke.id.isOwn {
             return .added(decided.joke, rejection: rejection(of: decided.joke))
         }
         record.joke = joke
