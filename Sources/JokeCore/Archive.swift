@@ -277,7 +277,8 @@ package indirect enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste, .tasteEpoch: true
-        case .upsertJoke, .replaceJoke, .takenBack, .emptyTrash, .card, .history, .queue, .seen, .seenElsewhere, .daily,
+        case .upsertJoke, .replaceJoke, .takenBack, .emptyTrash, .card, .history, .queue, .seen,
+            .seenElsewhere, .daily,
             .pushUndo, .popUndo, .tasteShare, .showTranslation, .reserveSequence, .log, .source, .feed,
             .feedPage, .forgetFeed, .translation:
             false

@@ -55,7 +55,8 @@ extension Database {
             """
         ) { row in
             StagedImport(
-                id: ImportID(number: row.number(0) - last), lines: row.number(1), skipped: row.number(2),
+                id: ImportID(number: row.number(0) - last), lines: row.number(1), bytes: .max,
+                skipped: row.number(2),
                 at: WallTime(clamping: row.integer(3)),
                 cause: Cause(method: row.text(4), client: row.text(5), connection: row.number(6)),
                 outcome: MergeOutcome(

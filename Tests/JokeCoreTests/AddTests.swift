@@ -27,8 +27,12 @@ struct AddTests {
     }
 
     @Test(
-        "a text that differs from an added one only in the case or the form of its letters is that one", .rule(14),
-        arguments: [("Stra\u{df}e 1.", "STRASSE 1!"), ("\u{3bf}\u{3c3} \u{3bc}\u{3c2}", "\u{39f}\u{3a3} \u{39c}\u{3a3}"), ("A\u{f1}o", "An\u{303}o")])
+        "a text that differs from an added one only in the case or the form of its letters is that one",
+        .rule(14),
+        arguments: [
+            ("Stra\u{df}e 1.", "STRASSE 1!"),
+            ("\u{3bf}\u{3c3} \u{3bc}\u{3c2}", "\u{39f}\u{3a3} \u{39c}\u{3a3}"), ("A\u{f1}o", "An\u{303}o"),
+        ])
     func folded(text: String, other: String) {
         let driver = ModelDriver(settings)
         let jokes = [text, other].map { Joke(id: .init(rawValue: ""), value: $0, source: "", language: "") }

@@ -90,10 +90,12 @@ struct CombinationTests {
             var order = order
             let text = text[key] ?? ""
             // Nobody has decided about the text since the undo.
-            let isMarked = rows[key]?.isMarked == true && decided(text).map { rows[$0]?.isMarked == true } ?? true
+            let isMarked =
+                rows[key]?.isMarked == true && decided(text).map { rows[$0]?.isMarked == true } ?? true
             if isOfUser, let old = rows[key], isMarked || decision == .saved && old.isTakenBack {
                 let others = isMarked ? keys(text).filter { rows[$0]?.isMarked == true } : []
-                order = max(order, (others + [key]).compactMap { rows[$0]?.order }.max().map { $0 + 1 } ?? order)
+                order = max(
+                    order, (others + [key]).compactMap { rows[$0]?.order }.max().map { $0 + 1 } ?? order)
             }
             if let old = rows[key], old.order >= order { return false }
             let former = decided(text)
@@ -150,7 +152,8 @@ struct CombinationTests {
         private(set) var trace = ""
         private var imports = 0
         /// The lines of imports, which may come again.
-        private var imported: [(key: String, value: String?, decision: Model.Decision, order: Int, line: String)] = []
+        private var imported:
+            [(key: String, value: String?, decision: Model.Decision, order: Int, line: String)] = []
 
         init(_ directory: TemporaryDirectory, seed: UInt64) async throws {
             generator = Xorshift(state: seed)
@@ -349,7 +352,8 @@ struct CombinationTests {
                     model.putBack(former, of: text, lines: step.keys)
                 }
                 guard let keys = step.keys else { continue }
-                for key in model.keys(text) where keys.contains(key) || former[key, default: .init()].decision != .none {
+                for key in model.keys(text)
+                where keys.contains(key) || former[key, default: .init()].decision != .none {
                     model.rows[key, default: .init()].isMarked = true
                 }
             }
@@ -398,7 +402,9 @@ struct CombinationTests {
                 lines.append(line.line)
                 let text = model.text[line.key] ?? ""
                 let former = model.decided(text)
-                guard model.merge(line.key, line.decision, at: line.order, isOfUser: isOfUser) else { continue }
+                guard model.merge(line.key, line.decision, at: line.order, isOfUser: isOfUser) else {
+                    continue
+                }
                 changed.append(line.key)
                 // An older decision than that about the text changes nothing about it.
                 if former != model.decided(text) || model.decided(text) == line.key { decided.insert(text) }

@@ -66,8 +66,9 @@ extension Rendering {
             page.paragraph(
                 undone.kind == "imported"
                     ? localized(
-                        "Nothing was undone: an import of more than %s lines cannot be undone. The next `jokectl undo` is "
-                            + "about the change before.", "\(Limits.importTransaction)")
+                        "Nothing was undone: an import of more than %s lines or %s KiB cannot be undone. The next "
+                            + "`jokectl undo` is about the change before.", "\(Limits.importTransaction)",
+                        "\(Limits.importTransactionBytes >> 10)")
                     : localized(
                         "Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is "
                             + "about the change before."))

@@ -312,7 +312,7 @@ extension Method {
             `last`; its reply comes when the import is on the disk. A connection has one import at a time. A new
             import, or the end of the connection, discards the lines that wait.
 
-            Up to 500 lines are imported in one transaction: all or none. Of more lines, all are stored first; if
+            Up to 500 lines of 512 KiB are imported in one transaction: all or none. Of more, all are stored first; if
             that fails, nothing has changed. Then they are imported in pieces. Other changes come between the
             pieces, a joke is visible as soon as its piece is imported, and newer decisions made meanwhile win. The
             reply and the log event `imported` follow the last piece. If the daemon is killed, its next start
