@@ -11,7 +11,7 @@ package struct ImportID: Sendable, Hashable {
 
 /// An import whose lines are all staged, and the result of the merges so far.
 ///
-/// Up to `Limits.importTransaction` lines with `importTransactionBytes` are merged in one transaction. More are merged in
+/// Up to `Limits.importTransaction` lines with `importBytes` are merged in one transaction. More are merged in
 /// pieces, one transaction each, so that other changes come in between. The archive stores the import with each piece, so a later process can
 /// continue it.
 package struct StagedImport: Sendable, Hashable {
@@ -54,7 +54,7 @@ package struct StagedImport: Sendable, Hashable {
 
     /// Whether it is merged in pieces.
     package var isInPieces: Bool {
-        lines > Limits.importTransaction || bytes > Limits.importTransactionBytes
+        lines > Limits.importTransaction || bytes > Limits.importBytes
     }
     /// The most lines of the next transaction. The archive may end a piece earlier, so that other changes do not wait.
     package var transactionLines: Int { isInPieces ? 1_000 : lines }

@@ -68,7 +68,7 @@ extension Rendering {
                     ? localized(
                         "Nothing was undone: an import of more than %s lines or %s KiB cannot be undone. The next "
                             + "`jokectl undo` is about the change before.", "\(Limits.importTransaction)",
-                        "\(Limits.importTransactionBytes >> 10)")
+                        "\(Limits.importBytes >> 10)")
                     : localized(
                         "Nothing was undone: sync or an import has replaced the joke since. The next `jokectl undo` is "
                             + "about the change before."))

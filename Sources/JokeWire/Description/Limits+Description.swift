@@ -54,7 +54,7 @@ extension Limits {
                 name: "importTransaction", value: importTransaction,
                 summary: "The most lines imported in one transaction."),
             Named(
-                name: "importTransactionBytes", value: importTransactionBytes,
+                name: "importBytes", value: importBytes,
                 summary: "The most bytes of lines imported in one transaction."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(
