@@ -8,8 +8,8 @@ extension UndoResponse.Undone {
         return switch kind {
         case "imported" where count == 0:
             localized(
-                "Nothing was undone: an import of more than %s lines cannot be undone. The next undo is about the change "
-                    + "before.", Limits.importTransaction.grouped)
+                "Nothing was undone: an import of more than %s lines or %s KiB cannot be undone. The next undo is about "
+                    + "the change before.", Limits.importTransaction.grouped, "\(Limits.importBytes >> 10)")
         case "tasteReset": localized("Undone: the deletion of what jokesd has learned.")
         case _ where count == 0:
             localized(

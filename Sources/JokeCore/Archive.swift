@@ -228,6 +228,9 @@ package indirect enum Write: Sendable, Hashable {
     /// Sets the decision about the text of a stored joke, which has it from then on. `.undecided` ends all decisions about
     /// the text. The change counts as newer than all earlier ones, even if the clock was set back.
     case setStatus(Joke.ID, JokeStatus, at: WallTime = WallTime(milliseconds: 0))
+    /// Says that the decisions of these jokes are those that the undo of an import has put back, until the next ones. The
+    /// user can import the same lines again.
+    case takenBack([Joke.ID])
     /// Removes the texts of jokes that were deleted before a time. Their ids and dates stay (tombstones).
     case emptyTrash(deletedBefore: WallTime)
     /// Sets the stored joke that is on the card, or nil for the error joke, which is never stored.
@@ -274,7 +277,8 @@ package indirect enum Write: Sendable, Hashable {
     package var isDecision: Bool {
         switch self {
         case .setStatus, .taste, .tasteEpoch: true
-        case .upsertJoke, .replaceJoke, .emptyTrash, .card, .history, .queue, .seen, .seenElsewhere, .daily,
+        case .upsertJoke, .replaceJoke, .takenBack, .emptyTrash, .card, .history, .queue, .seen,
+            .seenElsewhere, .daily,
             .pushUndo, .popUndo, .tasteShare, .showTranslation, .reserveSequence, .log, .source, .feed,
             .feedPage, .forgetFeed, .translation:
             false

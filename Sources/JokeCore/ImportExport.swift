@@ -11,13 +11,15 @@ package struct ImportID: Sendable, Hashable {
 
 /// An import whose lines are all staged, and the result of the merges so far.
 ///
-/// Up to `Limits.importTransaction` lines are merged in one transaction. More are merged in pieces, one transaction
-/// each, so that other changes come in between. The archive stores the import with each piece, so a later process can
+/// Up to `Limits.importTransaction` lines with `importBytes` are merged in one transaction. More are merged in
+/// pieces, one transaction each, so that other changes come in between. The archive stores the import with each piece, so a later process can
 /// continue it.
 package struct StagedImport: Sendable, Hashable {
     package let id: ImportID
     /// The number of staged lines.
     package let lines: Int
+    /// The number of their bytes.
+    package let bytes: Int
     /// The number of invalid lines, which are not staged.
     package let skipped: Int
     /// The time at which jokes without timestamps are saved.
@@ -31,11 +33,11 @@ package struct StagedImport: Sendable, Hashable {
     package let isOfUser: Bool
 
     package init(
-        id: ImportID, lines: Int, skipped: Int = 0, at: WallTime,
+        id: ImportID, lines: Int, bytes: Int = 0, skipped: Int = 0, at: WallTime,
         cause: Cause = Cause(method: "", client: "", connection: 0), outcome: MergeOutcome = MergeOutcome(),
         isOfUser: Bool = false
     ) {
-        (self.id, self.lines, self.skipped, self.at) = (id, lines, skipped, at)
+        (self.id, self.lines, self.bytes, self.skipped, self.at) = (id, lines, bytes, skipped, at)
         (self.cause, self.outcome, self.isOfUser) = (cause, outcome, isOfUser)
     }
 
@@ -45,12 +47,15 @@ package struct StagedImport: Sendable, Hashable {
     /// This import without the lines that are not merged.
     package var lost: StagedImport {
         StagedImport(
-            id: id, lines: outcome.lines, skipped: skipped, at: at, cause: cause, outcome: outcome,
+            id: id, lines: outcome.lines, bytes: bytes, skipped: skipped, at: at, cause: cause,
+            outcome: outcome,
             isOfUser: isOfUser)
     }
 
     /// Whether it is merged in pieces.
-    package var isInPieces: Bool { lines > Limits.importTransaction }
+    package var isInPieces: Bool {
+        lines > Limits.importTransaction || bytes > Limits.importBytes
+    }
     /// The most lines of the next transaction. The archive may end a piece earlier, so that other changes do not wait.
     package var transactionLines: Int { isInPieces ? 1_000 : lines }
 }

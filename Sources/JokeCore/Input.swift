@@ -146,7 +146,7 @@ package struct ChangeRequest: Sendable, Hashable {
         case edit(String, Edit?)
         /// Merges the staged lines of an import. `skipped` is the number of invalid lines. An import of the user is a step of
         /// undo, one of sync is none.
-        case merge(ImportID, lines: Int, skipped: Int, isOfUser: Bool = false)
+        case merge(ImportID, lines: Int, bytes: Int = 0, skipped: Int, isOfUser: Bool = false)
         /// Returns the joke of the day. The first request of a date chooses it.
         case daily
         /// Enables or disables a source. This choice of the user's takes precedence over the configuration. Nil removes

@@ -19,7 +19,8 @@ package struct JokeStatus: Sendable, Hashable {
         lesson: Taste.Lesson? = nil
     ) {
         self.savedAt = savedAt
-        self.deletedAt = deletedAt
+        // A saved joke that is disliked goes to the trash. A line of another program may say something else.
+        self.deletedAt = savedAt == nil ? deletedAt : deletedAt ?? dislikedAt
         self.dislikedAt = dislikedAt
         self.lesson = lesson
     }

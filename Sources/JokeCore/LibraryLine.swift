@@ -17,7 +17,7 @@ package struct LibraryLine: Sendable, Hashable {
     package let content: Content
     package let status: JokeStatus
     /// The time of the last decision about the joke.
-    package let changedAt: WallTime
+    package private(set) var changedAt: WallTime
     /// Whether the line claimed a decision that lies more than a day ahead. Such a decision would win for ever.
     package private(set) var isPostdated = false
     /// Whether another program wrote the line of a joke without its source.
@@ -45,10 +45,11 @@ package struct LibraryLine: Sendable, Hashable {
         }
     }
 
-    /// Returns the line with a decision that is later than that of another line.
-    package func later(than other: LibraryLine) -> LibraryLine {
-        guard case .joke(let joke) = content else { return self }
-        return LibraryLine(joke, status: status, changedAt: max(changedAt, other.changedAt.next))
+    /// Returns the line with a decision that is later than a time.
+    package func later(than time: WallTime) -> LibraryLine {
+        var line = self
+        line.changedAt = max(changedAt, time.next)
+        return line
     }
 
     /// Returns the line of a joke with another source.

@@ -28,7 +28,8 @@ extension ViewModel {
         try checkTranslation(joke.translation, of: joke, token)
         guard var record = try context.records(.sourced([joke])).first else { return .decided(nil) }
         let decided = try decided(known ?? record, context)
-        if decided.status.isSaved, decided.joke.id == known?.joke.id {
+        // Letters in another case or form are the same text, and may give another id.
+        if decided.status.isSaved, decided.joke.id.isOwn {
             return .added(decided.joke, rejection: rejection(of: decided.joke))
         }
         record.joke = joke
@@ -144,6 +145,15 @@ extension ViewModel {
         _ decision: ChangeRequest.Decision, _ record: JokeRecord, wasOnCard: Bool,
         _ context: inout InputContext
     ) throws(InputContext.Interruption) {
+        var record = record
+        if wasOnCard, let stored = try context.records(.jokes([record.joke.id])).first,
+            DuplicateGroup.of(stored.joke) == DuplicateGroup.of(record.joke)
+        {
+            // The decision about the text may be that of a joke that has got another text since.
+            (record.status, record.decidedID) = (stored.status, stored.decidedID)
+            // If two sources have this joke, the decision and what it teaches are about the one that is stored.
+            if stored.joke.key != record.joke.key { record.joke = stored.joke }
+        }
         let decided = try decided(record, context)
         remember(
             UndoStep(
@@ -262,6 +272,7 @@ extension ViewModel {
         if let forgotten = step.taste { taste.restore(forgotten) }
         let records = step.before.isEmpty ? [] : try context.records(.jokes(step.before.map(\.id)))
         try revert(step, records, &context)
+        if step.kind == .imported { context.writes.append(.takenBack(step.before.map(\.id))) }
         if step.wasOnCard { try showAgain(step, records, context) }
         let named = step.jokes.count == 1 ? step.jokes.first : nil
         let undone = UndoResponse.Undone(step, text: records.first { $0.joke.id == named }?.joke.value)

@@ -190,11 +190,11 @@ extension ViewModel {
 
     /// Merges the first lines of an import. If that are not all, the reply follows the last ones.
     mutating func merge(
-        _ id: ImportID, lines: Int, skipped: Int, isOfUser: Bool, _ token: ReplyToken,
+        _ id: ImportID, lines: Int, bytes: Int, skipped: Int, isOfUser: Bool, _ token: ReplyToken,
         _ context: inout InputContext
     ) throws(InputContext.Interruption) -> ChangeResult.Value? {
         let staged = StagedImport(
-            id: id, lines: lines, skipped: skipped, at: context.at.wall, cause: token.cause,
+            id: id, lines: lines, bytes: bytes, skipped: skipped, at: context.at.wall, cause: token.cause,
             isOfUser: isOfUser)
         guard let merged = try mergeNext(staged, &context) else { return nil }
         if merged.pending == 0 {

@@ -277,8 +277,9 @@ extension ViewModel {
         case .restore(let prefixes): product = try restore(prefixes, token, &context)
         case .add(let joke): product = try add(joke, token, &context)
         case .edit(let prefix, let edit): product = try self.edit(prefix, edit, token, &context)
-        case .merge(let id, let lines, let skipped, let isOfUser):
-            product = try merge(id, lines: lines, skipped: skipped, isOfUser: isOfUser, token, &context)
+        case .merge(let id, let lines, let bytes, let skipped, let isOfUser):
+            product = try merge(
+                id, lines: lines, bytes: bytes, skipped: skipped, isOfUser: isOfUser, token, &context)
         case .resetTaste: product = resetTaste(&context)
         case .remember(let lines, let skipped):
             product = try remember(lines, skipped: skipped, &context)

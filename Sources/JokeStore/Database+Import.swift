@@ -55,7 +55,8 @@ extension Database {
             """
         ) { row in
             StagedImport(
-                id: ImportID(number: row.number(0) - last), lines: row.number(1), skipped: row.number(2),
+                id: ImportID(number: row.number(0) - last), lines: row.number(1), bytes: .max,
+                skipped: row.number(2),
                 at: WallTime(clamping: row.integer(3)),
                 cause: Cause(method: row.text(4), client: row.text(5), connection: row.number(6)),
                 outcome: MergeOutcome(
@@ -151,9 +152,12 @@ extension Database {
             return
         }
         let (place, old) = try row(for: line.key, preferring: placement.preferredID)
-        if placement.removedAt != nil, !line.isRemoval, let older = old?.line, older.status.isTakenBack {
+        if placement.removedAt != nil, let place, let older = old?.line,
+            let time = try takenBack(place, Int64(bitPattern: line.textClass))
+                ?? (older.status.isTakenBack && !line.isRemoval ? older.changedAt : nil)
+        {
             // The user imports again what an undo of an import has taken back.
-            line = line.later(than: older)
+            line = line.later(than: time)
         }
         let isOld =
             old?.line.map { older in
@@ -196,6 +200,17 @@ extension Database {
         // A line with an older decision than that about its text changes nothing about it.
         if former?.id != now?.id || now?.id == id { merged.texts.insert(textClass) }
         if let old, old.textClass != textClass { merged.texts.insert(old.textClass) }
+    }
+
+    /// If the undo of an import has put back the decision of a joke, and that about a text, returns the later of their times.
+    private func takenBack(_ id: Joke.ID, _ text: Int64) throws(SQLiteError) -> WallTime? {
+        try first(
+            """
+            SELECT max(changed_at) FROM jokes WHERE lesson < 0 AND (id = ?1 OR text_class = ?2)
+                AND (SELECT lesson < 0 FROM jokes WHERE id = ?1)
+                AND NOT EXISTS (SELECT 1 FROM jokes WHERE text_class = ?2 AND shown > 0 AND ifnull(lesson, 0) >= 0)
+            """, id.rawValue, text
+        ) { $0.time(0) } ?? nil
     }
 
     /// Moves the saved joke whose text a line removes to the trash. Its line supersedes the tombstone.

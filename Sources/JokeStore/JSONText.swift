@@ -89,7 +89,7 @@ enum JSONText {
         let status = JokeStatus(
             savedAt: time(json["savedAt"]), deletedAt: time(json["deletedAt"]),
             dislikedAt: time(json["buriedAt"]),
-            lesson: json["lesson"]?.integerValue.map { Taste.Lesson(column: Int64($0)) })
+            lesson: json["lesson"]?.integerValue.flatMap { Taste.Lesson(column: Int64($0)) })
         var joke = json["joke"].flatMap { try? Joke(json: $0) }
         joke?.original = json["original"].flatMap { try? Joke(json: $0) }.map(Joke.Original.joke)
         return UndoStep.Before(

@@ -65,9 +65,7 @@ extension Statement {
     /// Reads `saved_at, deleted_at, buried_at, lesson`.
     func status(at column: Int32) -> JokeStatus {
         var status = dates(at: column)
-        status.lesson = optionalInteger(column + 3).map {
-            Taste.Lesson(column: $0)
-        }
+        status.lesson = optionalInteger(column + 3).flatMap { Taste.Lesson(column: $0) }
         return status
     }
 
@@ -95,5 +93,16 @@ extension Taste.Lesson {
     /// The value of the column `lesson`.
     var column: Int64 { Int64(epoch) << 1 | (isLiked ? 1 : 0) }
 
-    init(column: Int64) { self.init(isLiked: column & 1 == 1, epoch: Int(clamping: column >> 1)) }
+    /// Reads the column, also of a decision that the undo of an import has put back.
+    init?(column: Int64) {
+        let value = column < 0 ? -2 &- column : column
+        guard value >= 0 else { return nil }
+        self.init(isLiked: value & 1 == 1, epoch: Int(clamping: value >> 1))
+    }
+
+    /// Marks decisions that the undo of an import has put back. The next decision removes the mark.
+    static let takenBackSQL = """
+        UPDATE jokes SET lesson = -2 - ifnull(lesson, -1)
+        WHERE id IN (SELECT value FROM json_each(?)) AND ifnull(lesson, 0) >= 0
+        """
 }

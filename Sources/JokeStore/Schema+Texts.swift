@@ -8,6 +8,8 @@ extension Schema {
     /// - `jokes.shown` says of each joke with a decision whether that is the decision about its text (`Place`).
     ///   Before, a disliked joke had 0, and so had each one whose decision did not count any more.
     /// - `jokes.lesson` is what the decision has taught (`Taste.Lesson`): twice the epoch, plus 1 for a like; or null.
+    ///   In a decision that the undo of an import has put back, it is -2 minus that, or -1 for null.
+    /// - A text is never saved and disliked at once. Earlier versions took that from a line of another program, and listed it.
     ///   `session.taste_epoch` is the epoch now. Earlier versions learned from each decision that was no addition.
     /// - `undo.taste` is what a reset of the taste has deleted, as JSON text.
     /// - `jokes.text_class` folds case and composes letters. Before, ß was not SS.
@@ -18,6 +20,8 @@ extension Schema {
             ALTER TABLE undo ADD COLUMN taste TEXT;
             DROP INDEX jokes_by_text;
             CREATE INDEX jokes_by_text ON jokes (text_class, shown);
+            UPDATE jokes SET buried_at = NULL
+            WHERE saved_at IS NOT NULL AND deleted_at IS NULL AND buried_at IS NOT NULL;
             UPDATE jokes SET shown = \(Place.superseded)
             WHERE shown = 0 AND changed_at IS NOT NULL AND \(Database.isDecided);
             """

@@ -258,9 +258,12 @@ package final class Store: Archive {
     }
 
     /// Sets the corpora that `ArchiveQuery.fallback` takes jokes from first, and the filter of the jokes whose categories
-    /// are listed. Blocks while the pool thread uses the pool.
+    /// are listed. Later requests see them.
     package func useFallback(_ corpora: [any Corpus], filter: Filter? = nil) {
-        pool.withLock { ($0.fallback, $0.filter) = (corpora, filter) }
+        let use: @Sendable (inout PoolReader) -> Void = { ($0.fallback, $0.filter) = (corpora, filter) }
+        if pool.withLockIfFree({ use(&$0) }) != nil { return }
+        // The pool thread may be reading a large file.
+        _ = poolThread.post { [pool] in pool.withLock(use) }
     }
 
     package func close() {

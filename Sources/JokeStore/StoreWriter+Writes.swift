@@ -13,6 +13,8 @@ extension StoreWriter {
             try database.replaceJoke(joke, try libraryIndex())
         case .setStatus(let id, let status, let time):
             try database.setStatus(id, status, at: time, try libraryIndex())
+        case .takenBack(let ids):
+            try database.run(Taste.Lesson.takenBackSQL, JSONText.list(ids.map(\.rawValue)))
         case .emptyTrash(let time): try database.emptyTrash(deletedBefore: time, limits)
         case .card(let id): try database.run("UPDATE session SET card_id = ?", id?.rawValue)
         case .history(let history):

@@ -76,6 +76,8 @@ package enum Limits {
     package static let deletion = 1_000
     /// The most lines of an import that are merged in one transaction, and so all or none.
     package static let importTransaction = 500
+    /// The most bytes of lines of an import that are merged in one transaction: 512 KiB.
+    package static let importBytes = 512 << 10
     /// The farthest that a state says the card is dragged, in widths of the card.
     package static let shift = 1_000.0
     /// The categories of a service that are kept, and those of a pack that are listed.

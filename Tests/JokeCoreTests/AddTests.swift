@@ -26,6 +26,22 @@ struct AddTests {
         #expect(driver.saved == [] && driver.state.saved.count == 0 && driver.card == driver.starter)
     }
 
+    @Test(
+        "a text that differs from an added one only in the case or the form of its letters is that one",
+        .rule(14),
+        arguments: [
+            ("Stra\u{df}e 1.", "STRASSE 1!"),
+            ("\u{3bf}\u{3c3} \u{3bc}\u{3c2}", "\u{39f}\u{3a3} \u{39c}\u{3a3}"), ("A\u{f1}o", "An\u{303}o"),
+        ])
+    func folded(text: String, other: String) {
+        let driver = ModelDriver(settings)
+        let jokes = [text, other].map { Joke(id: .init(rawValue: ""), value: $0, source: "", language: "") }
+        driver.request(.add(jokes[0]))
+        let saved = driver.saved
+        #expect(driver.request(.add(jokes[1])).outcome?.changed == false)
+        #expect(driver.saved == saved && driver.state.saved.count == 1)
+    }
+
     @Test("a joke that is added again changes nothing, and one that was deleted is saved again", .rule(14))
     func addedAgain() throws {
         let driver = ModelDriver(settings)

@@ -8,12 +8,13 @@ import Testing
 
 @Suite("Imports in pieces", .timeLimit(.minutes(1)))
 struct LongImportTests {
-    /// Stages 650 lines, which are merged in pieces of 100.
-    private func stage(_ client: Client) throws -> Int {
+    /// Stages 650 lines, or as many with longer texts. Those that are merged in pieces are merged in pieces of 100.
+    private func stage(_ client: Client, lines count: Int = 650, longer bytes: Int = 0) throws -> Int {
         var number: Int?
-        for part in 0..<13 {
-            let lines = (0..<50).map {
-                #""{\"id\":\"i\#(part * 50 + $0)\",\"value\":\"Line \#(part * 50 + $0)\"}""#
+        let end = String(repeating: "x", count: bytes)
+        for first in stride(from: 0, to: count, by: 10) {
+            let lines = (first..<first + 10).map {
+                #""{\"id\":\"i\#($0)\",\"value\":\"Line \#($0)\#(end)\"}""#
             }
             let id = number.map { #""import":\#($0),"# } ?? ""
             let reply = try client.call(
@@ -63,6 +64,16 @@ struct LongImportTests {
         #expect(event?["event"] == "imported")
         #expect(event?["added"] == 650)
         #expect(event?["cause"]?["method"] == "saved.import")
+    }
+
+    @Test("an import of few lines with many bytes is merged in pieces, too", arguments: [0, 4_000])
+    func manyBytes(_ bytes: Int) async throws {
+        let harness = await harness()
+        let (client, watcher) = (try await harness.client(), try await harness.client())
+        let number = try stage(client, lines: 150, longer: bytes)
+        _ = try watcher.call(#"{"id":0,"method":"state.subscribe"}"#)
+        #expect(try client.call(finish(number))["result"]?["added"] == 150)
+        #expect(try counts(watcher, until: 150) == (bytes == 0 ? [0, 150] : [0, 100, 150]))
     }
 
     @Test("the commit of another change does not wait for a piece")

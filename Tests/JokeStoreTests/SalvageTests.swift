@@ -142,6 +142,19 @@ struct SalvageTests {
         #expect(kept.recovery?.salvage == .init(recovered: 200, unreadable: 1))
     }
 
+    @Test("an imported joke without a time of the decision keeps the date at which it was saved")
+    func importedJoke() async throws {
+        try await fill()
+        let saved: Int64 = 1_790_000_000_000
+        try Database(directory.database, for: .writing).script(
+            "UPDATE jokes SET changed_at = 0, saved_at = \(saved) WHERE id = '200'; DELETE FROM session")
+        let store = try directory.store()
+        defer { store.close() }
+        #expect(try store.load().recovery != nil)
+        let record = try #require(await store.records(.jokes([id(200)])).first)
+        #expect(record.status.savedAt == WallTime(milliseconds: saved))
+    }
+
     @Test("without the root of its tree, the leaves of the table are read")
     func rootOfTable() async throws {
         try await fill(hasBackup: false)

@@ -159,6 +159,7 @@ extension InMemoryArchive.State {
         case .replaceJoke(let joke): jokes.replaceJoke(joke)
         case .translation(let kept): translations.keep(kept)
         case .setStatus(let id, let status, let time): jokes.setStatus(id, status, at: time)
+        case .takenBack: break
         case .emptyTrash(let time): jokes.emptyTrash(deletedBefore: time, sparing: [])
         case .card(let id): kept.card = id.flatMap { jokes.record($0) }
         case .history(let history): kept.history = history

@@ -338,7 +338,7 @@ extension Command {
         details: [
             "The last 20 decisions, deletions, restorations, additions, edits, imports and resets of the taste can be "
                 + "undone, whichever client made them. Jokes that were added or imported go to the trash. An import of more "
-                + "than 500 lines stays, and so does a decision about a text that sync has changed since."
+                + "than 500 lines or 512 KiB stays, and so does a decision about a text that sync has changed since."
         ],
         exitStatus: "0 if something is undone, 1 if not",
         examples: [Example("jokectl undo", "bring back a joke that you disliked by mistake")],

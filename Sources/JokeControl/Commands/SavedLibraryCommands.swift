@@ -105,7 +105,7 @@ extension Command {
                 + "wins, so files can be imported in any order and more than once. Lines that delete or dislike a joke "
                 + "are skipped and counted: they are for your own machines. --merge takes them over, too. If a line is "
                 + "invalid, nothing is imported, unless you give --skip-bad. `jokectl undo` takes an import of up to 500 "
-                + "lines back.",
+                + "lines and 512 KiB back.",
             "Other files can be imported, too, in UTF-8. Plain text has blank lines between the jokes or, as a file of "
                 + "fortune(6), lines of `%`. In CSV, the first line names the columns: `value`, or `setup` and "
                 + "`punchline`; `category`, `language`, `source`, `url` and `id` are optional. Commas, semicolons or "

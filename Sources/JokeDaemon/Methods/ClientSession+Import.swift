@@ -8,6 +8,8 @@ struct PendingImport {
     let id: ImportID
     /// The number of valid lines that were passed to the archive.
     var staged = 0
+    /// The number of bytes of these.
+    var bytes = 0
     /// The number of lines so far, including invalid and empty ones.
     var seen = 0
     /// The number of invalid lines that were skipped.
@@ -42,9 +44,10 @@ extension ClientSession {
         }
         pending.skipped += invalid.count
         pending.staged += valid.count
+        pending.bytes += valid.reduce(0) { $0 + $1.utf8.count }
         pendingImport = pending
         let merge = ChangeRequest.Change.merge(
-            pending.id, lines: pending.staged, skipped: pending.skipped,
+            pending.id, lines: pending.staged, bytes: pending.bytes, skipped: pending.skipped,
             isOfUser: mode == "add" || mode == "merge")
         stage(
             valid, of: pending, then: parameters.bool("last") == true ? merge : nil, parameters.ifJoke, answer

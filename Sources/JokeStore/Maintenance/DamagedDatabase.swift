@@ -161,7 +161,10 @@ struct DamagedDatabase {
 
     /// Returns a line as an import admits it, or nil if it does not.
     private static func admitted(_ line: LibraryLine) -> LibraryLine? {
-        try? LibraryLine(parsing: line.text, at: line.changedAt)
+        // An import without dates has lines of 1970 that are saved at its time.
+        let status = line.status
+        let dates = [line.changedAt, status.savedAt, status.deletedAt, status.dislikedAt].compactMap { $0 }
+        return try? LibraryLine(parsing: line.text, at: dates.max() ?? line.changedAt)
     }
 }
 

@@ -53,6 +53,9 @@ extension Limits {
             Named(
                 name: "importTransaction", value: importTransaction,
                 summary: "The most lines imported in one transaction."),
+            Named(
+                name: "importBytes", value: importBytes,
+                summary: "The most bytes of lines imported in one transaction."),
             Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
             Named(
                 name: "jokeID", value: jokeID, summary: "The longest id that a source gives a joke, in bytes."

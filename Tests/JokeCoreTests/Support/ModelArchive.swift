@@ -78,6 +78,7 @@ extension ModelArchive {
         case .setStatus(let id, let status, let time):
             expectKnown(id)
             jokes.setStatus(id, status, at: time)
+        case .takenBack(let ids): ids.forEach(expectKnown)
         case .emptyTrash(let time):
             let inUse = Set(
                 undo.flatMap { $0.before.map(\.id) } + queue + history.ids + [card].compactMap { $0 })
