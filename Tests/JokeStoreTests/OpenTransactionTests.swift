@@ -34,9 +34,9 @@ struct OpenTransactionTests {
     func failedQuery() async throws {
         let store = try directory.store()
         defer { store.close() }
-        // SQLite refuses a pattern of more than 50,000 bytes. The wire accepts no such search.
+        // A connection takes no value of more than 40 MiB. The wire accepts no such name.
         var query = SavedQuery(limit: 1)
-        query.search = "*" + String(repeating: "x", count: 60_000)
+        query.source = String(repeating: "x", count: 41 << 20)
         let failure = await store.query(.allMatching(query), after: save("a"), in: first).failure
         #expect(failure?.kind == .failedQuery)
         try await store.commit(save("b"), in: 1).get()
