@@ -4,8 +4,8 @@ import CSQLite
 
 /// A text as searches compare it, with the places of its bytes in the original.
 ///
-/// It is in lower case (that of the upper case: ß is ss, ς is σ) and decomposed, without the accents U+0300–036F; the marks of other scripts are letters. Wide and
-/// narrow letters are the usual ones. Whatever is between two words is one blank.
+/// It is in the lower case of the upper case (ß is ss, ς is σ) and decomposed, without the accents U+0300–036F; the marks
+/// of other scripts are letters. Wide and narrow letters are the usual ones. Whatever is between two words is one blank.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
     /// For each byte, the indices of the scalars of the original that it comes from.
