@@ -215,7 +215,7 @@ storage-faults: deps-test build build-tests ## run mixed work while writes and s
 # Each seed is one simulation of some lives. A failure names its seed.
 SEED ?= $(shell date +%s)
 SEEDS ?= 1000
-simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a simulated disk, clock and schedule, and faults, on all cores: SEEDS (1000) simulations from SEED (the time) on; print how much that was
+simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a simulated disk, clock and schedule, and faults, and a server with many simulated clients: SEEDS (1000) simulations of each from SEED (the time) on; print how much that was
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_SIMULATED_KERNEL=$(CURDIR)/$(SIMULATED_KERNEL) \
 		SIMULATION_SEED=$(SEED) SIMULATION_SEEDS=$(SEEDS) scripts/simulate.sh
 
