@@ -220,7 +220,7 @@ simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a s
 		SIMULATION_SEED=$(SEED) SIMULATION_SEEDS=$(SEEDS) scripts/simulate.sh
 
 # The programs of the commit of COMPARE_WITH are built once, and kept until `make clean`.
-COMPARE_WITH ?= $(shell cat Tests/Compare/reference)
+COMPARE_WITH ?= $(firstword $(shell cat Tests/Compare/reference))
 REFERENCE := .build/reference/$(COMPARE_WITH)
 $(REFERENCE)/built:
 	rm -rf $(@D)
