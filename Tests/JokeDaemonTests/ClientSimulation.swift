@@ -74,7 +74,7 @@ final class ClientSimulation {
         disturbArchive()
         if chance(40) { answerSource() }
         try await turn()
-        if chance(10) { try judgeLimits() }
+        if chance(30) { try judgeLimits() }
     }
 
     /// Connects a client. One above the limit is refused.
@@ -96,7 +96,7 @@ final class ClientSimulation {
 
     private func disturbArchive() {
         if chance(3) { harness.archive.hold(commits: chance(70), queries: chance(50)) }
-        if chance(20) { harness.archive.release() }
+        if chance(hasFaults ? 6 : 20) { harness.archive.release() }
         guard hasFaults else { return }
         if chance(2) { harness.archive.memory.fail(with: ArchiveError(.full, "The disk is full.")) }
         if chance(10) { harness.archive.memory.fail(with: nil) }
