@@ -338,14 +338,12 @@ extension ClientSession {
         }
     }
 
-    /// Runs a read after the client's changes and reads so far, on the committed state.
+    /// Runs a read after the client's changes so far, on the committed state.
     func read(_ work: @escaping @LoopActor () -> Void) {
-        guard pendingChanges > 0 else { return server.engine.read(work) }
-        // A later read must not see an older state.
-        pendingChanges += 1
-        server.engine.readAfterChanges(of: number) { [weak self] in
-            self?.pendingChanges -= 1
-            work()
+        if pendingChanges > 0 {
+            server.engine.readAfterChanges(of: number, work)
+        } else {
+            server.engine.read(work)
         }
     }
 

@@ -25,7 +25,7 @@ package final class ClientSession {
     /// Whether the client asked in `hello` for grease (Protocol.md, "Compatibility").
     var isGreased = false
     var subscriptions: [Subscription] = []
-    /// The number of this client's changes without a reply, and of the reads that wait for them. Its reads wait for both.
+    /// The number of this client's changes without a reply. Its reads wait for them.
     var pendingChanges = 0
     /// The reads of the archive. None starts while too many bytes are unsent, so that results do not accumulate.
     private(set) lazy var archiveReads = ArchiveReads(engine: server.engine) { [unowned self] in
