@@ -30,20 +30,6 @@ struct OpenTransactionTests {
         #expect(try await store.query(isSaved).get() == found)
     }
 
-    @Test("a query that fails is the error of its request alone")
-    func failedQuery() async throws {
-        let store = try directory.store()
-        defer { store.close() }
-        // A connection takes no value of more than 40 MiB. The wire accepts no such name.
-        var query = SavedQuery(limit: 1)
-        query.source = String(repeating: "x", count: 41 << 20)
-        let failure = await store.query(.allMatching(query), after: save("a"), in: first).failure
-        #expect(failure?.kind == .failedQuery)
-        try await store.commit(save("b"), in: 1).get()
-        let found = ArchiveResult.matches([[Joke.ID(rawValue: "a")], [b]])
-        #expect(try await store.query(.savedMatching(["a", "b"])).get() == found)
-    }
-
     @Test("a query about a joke sees the commits that were requested before it")
     func order() async throws {
         let store = try directory.store()
