@@ -52,10 +52,10 @@ struct SpanishTests {
         await #expect(processExitsWith: .success) {
             Catalogue.choose { $0 == "LANG" ? "es_ES.UTF-8" : nil }
             let checks = [
-                DiagnosticCheck("files", []), DiagnosticCheck("clock", [.wrong("k", "m", mend: "c")]),
+                DiagnosticCheck("files", []), DiagnosticCheck("units", [.wrong("k", "m", mend: "c")]),
             ]
             let page = Rendering.examinations(checks, Appearance(width: 80)).text
-            #expect(page == "archivos  bien\nreloj     m\n          $ c\n\nHay un problema.\n")
+            #expect(page == "archivos  bien\nunidades  m\n          $ c\n\nHay un problema.\n")
             let cells = Rendering.examinations(checks, Appearance()).text
             #expect(cells == "clock\tk\twrong\tm\tc\n")
             var status = SyncStatus(folder: "/f", machine: nil)
