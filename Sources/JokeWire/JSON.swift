@@ -46,7 +46,9 @@ extension JSON {
     /// The value of the member `name`, or nil if there is none or if this value is not an object.
     package subscript(name: String) -> JSON? { objectValue?[name] }
 
-    package var isNull: Bool { self == .null }
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     package var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
