@@ -131,7 +131,9 @@ extension SourceResult: WireValue {
 extension ClosedRange<Int> {
     /// Throws the error for the member `name` if its number is outside the range.
     func check(_ number: Int?, _ name: String) throws(WireDecodingError) {
-        guard let mismatch = ValueSchema.range(self).mismatch(in: .integer(number ?? lowerBound)) else { return }
+        guard let mismatch = ValueSchema.range(self).mismatch(in: .integer(number ?? lowerBound)) else {
+            return
+        }
         throw mismatch.within(name)
     }
 }
