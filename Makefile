@@ -15,7 +15,7 @@ BENCH := .build/bench
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := build
-.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean compare test-upgrades
+.PHONY: install uninstall stage deb tar source release help deps deps-test deps-bench deps-check build units generated run format lint protocol layers programs-layers test check build-tests tests greased card run-card test-card test-card-package test-systemd test-installation test-debian test-sync test-bars test-desktops test-costs test-hostile test-assistant mutants combinations kill-test storage-faults simulate soak bench bench-beside bench-library bench-pages bench-swipe bench-card fuzz test-asan test-tsan nightly clean compare test-upgrades
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -215,12 +215,12 @@ storage-faults: deps-test build build-tests ## run mixed work while writes and s
 # Each seed is one simulation of some lives. A failure names its seed.
 SEED ?= $(shell date +%s)
 SEEDS ?= 1000
-simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a simulated disk, clock and schedule, and faults, on all cores: SEEDS (1000) simulations from SEED (the time) on; print how much that was
+simulate: deps-test build build-tests $(SIMULATED_KERNEL) ## run jokesd with a simulated disk, clock and schedule, and faults, and a server with many simulated clients: SEEDS (1000) simulations of each from SEED (the time) on; print how much that was
 	JOKESD_BINARIES=$(CURDIR)/$(PROGRAMS) JOKESD_SIMULATED_KERNEL=$(CURDIR)/$(SIMULATED_KERNEL) \
 		SIMULATION_SEED=$(SEED) SIMULATION_SEEDS=$(SEEDS) scripts/simulate.sh
 
 # The programs of the commit of COMPARE_WITH are built once, and kept until `make clean`.
-COMPARE_WITH ?= $(shell cat Tests/Compare/reference)
+COMPARE_WITH ?= $(firstword $(shell cat Tests/Compare/reference))
 REFERENCE := .build/reference/$(COMPARE_WITH)
 $(REFERENCE)/built:
 	rm -rf $(@D)
@@ -277,11 +277,14 @@ test-asan: deps generated ## run the tests under AddressSanitizer
 test-tsan: deps generated ## run the tests under ThreadSanitizer
 	@scripts/sanitized-tests.sh thread
 
+mutants: deps-test ## break promises on purpose, and see that the tests notice: all of Tests/Mutants/mutants, or MUTANTS="NAME…"
+	@Tests/Mutants/mutants.py $(MUTANTS)
+
 combinations: build build-tests ## compare 100,000 random decisions, imports and undos with a model
 	JOKESD_COMBINATIONS=100000 $(UNIT_TESTS) --filter CombinationTests
 
 # The targets that `make test` does not run, each with the most minutes that it may take.
-NIGHTLY := greased:10 test-costs:20 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:10 fuzz:10 test-card:10 test-bars:15 test-sync:20 test-desktops:20 \
+NIGHTLY := greased:10 test-costs:20 test-hostile:10 test-assistant:5 combinations:10 kill-test:10 storage-faults:10 simulate:15 fuzz:10 test-card:10 test-bars:15 test-sync:20 test-desktops:20 \
 	test-card-package:15 test-asan:40 test-tsan:40 soak:30 compare:30 test-upgrades:25 test-debian:45
 nightly: export KILL_ROUNDS := 50
 nightly: export FAULT_ROUNDS := 10

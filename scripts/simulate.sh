@@ -1,24 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # simulate.sh
-# Runs the simulation by scripts/unit-tests.sh, and prints how much was simulated. The variables of `make simulate` say
-# which seeds.
+# Runs the simulations by scripts/unit-tests.sh, and prints how much that was. `make simulate` sets the seeds.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-scripts/unit-tests.sh -c release --filter EndToEndTests.SimulationTests | awk '
+scripts/unit-tests.sh -c release --filter 'EndToEndTests.SimulationTests|ClientSimulationTests' | awk '
     { print }
     /^seed [0-9]+: Counts/ {
         seeds++
         gsub(/.*Counts\(|\)/, "")
         fields = split($0, field, /[:,] */)
         for (i = 1; i < fields; i += 2) {
-            if (!(field[i] in total)) order[++names] = field[i]
-            total[field[i]] += field[i + 1]
+            if (!known[field[i]]++) order[++names] = field[i]; total[field[i]] += field[i + 1]
         }
     }
     END {
         printf "\n%d seeds", seeds
-        for (i = 1; i <= names; i++) printf ", %s %d", order[i], total[order[i]]
-        print ""
+        for (i = 1; i <= names; i++) printf ", %s %d%s", order[i], total[order[i]], i == names ? "\n" : ""
     }'

@@ -146,13 +146,13 @@ extension ViewModel {
         _ context: inout InputContext
     ) throws(InputContext.Interruption) {
         var record = record
-        if wasOnCard, let stored = try context.records(.jokes([record.joke.id])).first,
+        // The decision about the text of the card may be that of a joke that has got another text since. A card without a
+        // decision is not asked for: if the archive is damaged, its joke may not be on the card of the backup.
+        if wasOnCard, record.status != .undecided,
+            let stored = try context.records(.jokes([record.joke.id])).first,
             DuplicateGroup.of(stored.joke) == DuplicateGroup.of(record.joke)
         {
-            // The decision about the text may be that of a joke that has got another text since.
             (record.status, record.decidedID) = (stored.status, stored.decidedID)
-            // If two sources have this joke, the decision and what it teaches are about the one that is stored.
-            if stored.joke.key != record.joke.key { record.joke = stored.joke }
         }
         let decided = try decided(record, context)
         remember(

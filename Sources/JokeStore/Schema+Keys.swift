@@ -11,10 +11,11 @@ extension Schema {
     ///
     /// jokesd 0.2 took times of the year 9999 from imports and sync. What is more than a day ahead loses its time.
     static let keys = Step(
-        sql: """
-            ALTER TABLE jokes ADD COLUMN key_id TEXT;
-            CREATE INDEX jokes_named ON jokes (key_id, source) WHERE key_id IS NOT NULL;
-            """
+        11,
+        """
+        ALTER TABLE jokes ADD COLUMN key_id TEXT;
+        CREATE INDEX jokes_named ON jokes (key_id, source) WHERE key_id IS NOT NULL;
+        """
     ) { database throws(SQLiteError) in
         let named = try database.rows("SELECT number, id, source FROM jokes WHERE instr(id, ':') > 0") {
             (number: $0.integer(0), id: Joke.ID(rawValue: $0.text(1)), source: $0.text(2))

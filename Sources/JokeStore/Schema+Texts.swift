@@ -14,17 +14,18 @@ extension Schema {
     /// - `undo.taste` is what a reset of the taste has deleted, as JSON text.
     /// - `jokes.text_class` folds case and composes letters. Before, ß was not SS.
     static let texts = Step(
-        sql: """
-            ALTER TABLE jokes ADD COLUMN lesson INTEGER;
-            ALTER TABLE session ADD COLUMN taste_epoch INTEGER NOT NULL DEFAULT 0;
-            ALTER TABLE undo ADD COLUMN taste TEXT;
-            DROP INDEX jokes_by_text;
-            CREATE INDEX jokes_by_text ON jokes (text_class, shown);
-            UPDATE jokes SET buried_at = NULL
-            WHERE saved_at IS NOT NULL AND deleted_at IS NULL AND buried_at IS NOT NULL;
-            UPDATE jokes SET shown = \(Place.superseded)
-            WHERE shown = 0 AND changed_at IS NOT NULL AND \(Database.isDecided);
-            """
+        12,
+        """
+        ALTER TABLE jokes ADD COLUMN lesson INTEGER;
+        ALTER TABLE session ADD COLUMN taste_epoch INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE undo ADD COLUMN taste TEXT;
+        DROP INDEX jokes_by_text;
+        CREATE INDEX jokes_by_text ON jokes (text_class, shown);
+        UPDATE jokes SET buried_at = NULL
+        WHERE saved_at IS NOT NULL AND deleted_at IS NULL AND buried_at IS NOT NULL;
+        UPDATE jokes SET shown = \(Place.superseded)
+        WHERE shown = 0 AND changed_at IS NOT NULL AND \(Database.isDecided);
+        """
     ) { database throws(SQLiteError) in
         try database.separateKeys()
         let texts = try database.rows("SELECT DISTINCT text_class FROM jokes WHERE shown < 0") {

@@ -4,8 +4,8 @@ import CSQLite
 
 /// A text as searches compare it, with the places of its bytes in the original.
 ///
-/// It is in lower case and decomposed, without the accents U+0300–036F; the marks of other scripts are letters. Wide and
-/// narrow letters are the usual ones. Whatever is between two words is one blank.
+/// It is in the lower case of the upper case (ß is ss, ς is σ) and decomposed, without the accents U+0300–036F; the marks
+/// of other scripts are letters. Wide and narrow letters are the usual ones. Whatever is between two words is one blank.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
     /// For each byte, the indices of the scalars of the original that it comes from.
@@ -19,7 +19,7 @@ struct SearchText {
             case "A"..."Z": add(CollectionOfOne(UInt8(scalar.value) | 0x20), from: index)
             case "\0"..."\u{7F}": isBetweenWords = true
             default:
-                for folded in Self.usualWidth(of: scalar).properties.lowercaseMapping._nfd {
+                for folded in Self.usualWidth(of: scalar).properties.uppercaseMapping.lowercased()._nfd {
                     if !(0x300...0x36F).contains(folded.value) {
                         if Self.isOfWords(folded) {
                             add(String(folded).utf8, from: index)

@@ -75,14 +75,13 @@ struct HistoryTests {
         #expect(try client.call(.savedList)["total"] == 1)
     }
 
-    @Test("saved search finds words that begin with each word, and whole words in quotation marks")
-    func searchedBeginnings() throws {
+    @Test("saved search finds parts of words, and phrases")
+    func searchedParts() throws {
         let daemon = try TestDaemon.ready()
         #expect(try daemon.jokectl("add", "Two snails race.").succeeded)
         #expect(try daemon.jokectl("add", "A snail sleeps.").succeeded)
         for (words, found) in [
-            (["snail"], 2), (["snai", "rac"], 1), (["\"snail\""], 1), (["two snails"], 1), (["nail"], 0),
-            (["*nail*"], 2), (["sna*"], 2),
+            (["snail"], 2), (["nai", "rac"], 1), (["two snails"], 1), (["snails two"], 0), (["sna*"], 2),
         ] {
             let run = try ProgramRun(
                 Programs.path(of: "jokectl"), ["saved", "search"] + words, environment: daemon.environment)

@@ -11,8 +11,6 @@ final class DoctorFixture {
     private let home = TemporaryDirectory()
     var directory: String { home.path }
     var socketMode: mode_t = 0o600
-    var bus: String?
-    var locale: String?
     var socket: String { "\(directory)/run/jokesd/socket" }
 
     struct Findings {
@@ -91,15 +89,13 @@ final class DoctorFixture {
             close(output)
             close(errors)
         }
-        var variables = ["data", "cache", "state", "config"].map { name in
-            (name: "XDG_\(name.uppercased())_HOME", value: "\(directory)/\(name)")
-        }
-        variables += [
-            (name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory),
-            (name: "XDG_RUNTIME_DIR", value: "\(directory)/run"),
-        ]
-        if let locale { variables.append((name: "LANG", value: locale)) }
-        if let bus { variables.append((name: "DBUS_SESSION_BUS_ADDRESS", value: bus)) }
+        let variables =
+            ["data", "cache", "state", "config"].map { name in
+                (name: "XDG_\(name.uppercased())_HOME", value: "\(directory)/\(name)")
+            } + [
+                (name: "PATH", value: "\(directory)/bin"), (name: "HOME", value: directory),
+                (name: "XDG_RUNTIME_DIR", value: "\(directory)/run"),
+            ]
         let code = JokectlMain.run(
             arguments, environment: Environment(variables), output: output, errors: errors)
         return Output(code: code, data: contents(of: output), errors: contents(of: errors))

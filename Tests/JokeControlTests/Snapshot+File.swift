@@ -45,16 +45,30 @@ struct SnapshotFile {
 
 /// The appearances of every rendering.
 enum AppearanceSamples {
-    static let all: [(title: String, appearance: Appearance)] = [
+    private static let shown: [(title: String, appearance: Appearance)] = [
         ("40 columns", Appearance(width: 40)),
-        ("80 columns", Appearance(width: 80)),
         ("80 columns, coloured", Appearance(width: 80, isColored: true)),
-        ("40 columns, C locale", Appearance(width: 40, isUnicode: false)),
         ("80 columns, quiet", Appearance(width: 80, isQuiet: true)),
         ("a pipe", Appearance()),
     ]
 
+    static let all =
+        shown + [
+            ("80 columns", Appearance(width: 80)),
+            ("40 columns, C locale", Appearance(width: 40, isUnicode: false)),
+        ]
+
+    /// Renders in the appearances that files show. Without its colours, the coloured one is the plain one.
     static func of(_ render: (Appearance) -> String) -> [(title: String, text: String)] {
-        all.map { ($0.title, render($0.appearance)) }
+        let plain = render(Appearance(width: 80))
+        #expect(withoutColours(render(Appearance(width: 80, isColored: true))) == plain)
+        return shown.map { ($0.title, render($0.appearance)) }
+    }
+
+    private static func withoutColours(_ text: String) -> String {
+        let parts = text.split(separator: "\u{1B}[", omittingEmptySubsequences: false)
+        return parts.enumerated().map { place, part in
+            place == 0 ? String(part) : String(part.drop { $0 != "m" }.dropFirst())
+        }.joined()
     }
 }

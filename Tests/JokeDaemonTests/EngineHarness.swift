@@ -137,19 +137,18 @@ final class PausableArchive: Archive {
     func close() { memory.close() }
 }
 
-/// The system clock, plus an offset that the test sets, until the test stops it.
+/// The system clock until the test stops it, plus an offset that the test sets.
 final class AdjustableClock: Clock {
     var ahead = Duration.zero
     private var stopped: Timestamp?
     private(set) var readCount = 0
     private let system = SystemClock()
 
-    func stop() { stopped = now() }
+    func stop() { stopped = system.now() }
 
     func now() -> Timestamp {
         readCount += 1
-        if let stopped { return stopped }
-        var now = system.now()
+        var now = stopped ?? system.now()
         now.uptime += ahead
         return now
     }

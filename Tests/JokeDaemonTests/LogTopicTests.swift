@@ -35,15 +35,6 @@ struct LogTopicTests {
         #expect(messages[3]["result"]?["seq"]?.integerValue == numbers.last)
     }
 
-    @Test("without since it starts with the next entry")
-    func withoutSince() async throws {
-        let harness = await harness()
-        let client = try await harness.client()
-        _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
-        #expect(try client.call(subscribe(#"{"topics":["log"]}"#))["result"]?["resumed"] == false)
-        #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
-    }
-
     @Test("with since it starts with the missed entries, even from before a restart")
     func resumesWithSince() async throws {
         let kept = [3, 5, 8].map {
@@ -55,36 +46,6 @@ struct LogTopicTests {
         let messages = try client.messages(3)
         #expect(messages[0]["result"]?["resumed"] == true)
         #expect(messages.dropFirst().map(\.seq) == [5, 8])
-    }
-
-    @Test("a client that disconnects while it catches up can resume without loss", arguments: 0...3)
-    func disconnectDuringCatchUp(after count: Int) async throws {
-        let harness = await harness()
-        let client = try await harness.client()
-        let start = try #require(
-            try client.call(#"{"method":"state.get"}"#)["result"]?["seq"]?.integerValue)
-        _ = try client.call(#"{"id":1,"method":"joke.like"}"#)
-        _ = try client.call(#"{"id":2,"method":"joke.undo"}"#)
-        var (seen, known) = ([JSON](), start)
-        for take in [count, 3 - count] {
-            let topics = #""topics":["state","log"],"since":{"epoch":"e","seq":\#(known)}"#
-            let other = try await harness.client()
-            _ = try other.call(subscribe("{\(topics)}"))
-            seen += try other.messages(take)
-            known = seen.last?.seq ?? start
-        }
-        #expect(seen.map(summary) == [["log", "liked"], ["state", "undecided"], ["log", "undone"]])
-    }
-
-    @Test("a number of another epoch or of the future is not resumed", arguments: [("f", 1), ("e", 1 << 40)])
-    func unknownPosition(epoch: String, seq: Int) async throws {
-        let harness = await harness(log: [StoredLogEntry(sequence: 8, members: #""event":"liked""#)])
-        let client = try await harness.client()
-        client.send(subscribe(#"{"topics":["state","log"],"since":{"epoch":"\#(epoch)","seq":\#(seq)}}"#))
-        let messages = try client.messages(2)
-        #expect(messages[0]["result"]?["resumed"] == false)
-        #expect(messages[1]["params"]?["topic"] == "state")
-        #expect(try client.call(#"{"id":2,"method":"ping"}"#)["id"] == 2)
     }
 
     @Test("a client that was away for too long receives one gap")

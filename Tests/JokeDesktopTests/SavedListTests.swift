@@ -54,7 +54,7 @@ struct SavedListTests {
         driver.take(.saved(.search("eleph")))
         let requests = driver.takeRequests()
         #expect(requests.map { $0["method"] } == ["saved.search", "saved.search"])
-        #expect(requests[1]["params"]?["query"] == "eleph*")
+        #expect(requests[1]["params"]?["query"] == "eleph")
         driver.answer(requests[1], try page(7...7))
         driver.answer(requests[0], try page(8...9))
         #expect(ids(driver) == ["s7"])

@@ -30,20 +30,6 @@ struct OpenTransactionTests {
         #expect(try await store.query(isSaved).get() == found)
     }
 
-    @Test("a query that fails is the error of its request alone")
-    func failedQuery() async throws {
-        let store = try directory.store()
-        defer { store.close() }
-        // SQLite refuses a pattern of more than 50,000 bytes. The wire accepts no such search.
-        var query = SavedQuery(limit: 1)
-        query.search = "*" + String(repeating: "x", count: 60_000)
-        let failure = await store.query(.allMatching(query), after: save("a"), in: first).failure
-        #expect(failure?.kind == .failedQuery)
-        try await store.commit(save("b"), in: 1).get()
-        let found = ArchiveResult.matches([[Joke.ID(rawValue: "a")], [b]])
-        #expect(try await store.query(.savedMatching(["a", "b"])).get() == found)
-    }
-
     @Test("a query about a joke sees the commits that were requested before it")
     func order() async throws {
         let store = try directory.store()

@@ -23,7 +23,7 @@ struct OpeningTests {
         let database = try Database(directory.database, for: .writing)
         try database.script("PRAGMA journal_mode = WAL")
         try database.script(
-            try Files.text("\(Programs.checkout)/Tests/JokeStoreTests/Fixtures/version-1.sql"))
+            try Files.text("\(Programs.checkout)/Tests/JokeStoreTests/Fixtures/version-7.sql"))
     }
 
     @Test("an older database is migrated to the newest version with its data")

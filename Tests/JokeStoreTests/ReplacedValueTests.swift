@@ -134,9 +134,6 @@ struct FlippedLayoutTests {
         arguments: [
             ("arrivals (number", "arrivals (numbes"), ("WHERE emptied = 1", "WHERE emptied = 2"),
             ("ON jokes (text_class, shown)", "ON jokes (shown, text_class)"), ("DEFAULT 'C'", "DEFAULT 'D'"),
-            ("block BLOB", "block0BLOB"), ("segid, term, pgno,", "segid, term, qgno,"),
-            ("sz BLOB", "rz BLOB"),
-            ("(k PRIMARY KEY, v)", "(k PRIMARY KEY, w)"),
         ])
     func backupOfOtherLayout(ours: String, other: String) async throws {
         let directory = TemporaryDirectory()

@@ -3,5 +3,5 @@ import JokeStore
 
 extension Schema {
     /// Returns this schema with one more step.
-    func followed(by step: String) -> Schema { Schema(steps: steps + [Step(stringLiteral: step)]) }
+    func followed(by step: String) -> Schema { Schema(steps: steps + [Step(version + 1, step)]) }
 }

@@ -112,7 +112,7 @@ struct SavedTests {
                 page(first...first + 199, next: "c\(first)", total: 5_000))
         }
         #expect(driver.screen.contains("▸ Saved joke 2050"))
-        #expect(driver.screen.contains("This is joke 2050 of 5000; press End again to go on."))
+        #expect(driver.screen.contains("This is joke 2,050 of 5,000; press End again to go on."))
         driver.press(.end)
         try driver.answer(
             #require(driver.takeRequests().first), page(2_051...2_200, next: "d", total: 5_000))
@@ -154,13 +154,13 @@ struct SavedTests {
         driver.press("/")
         driver.press("du")
         let requests = driver.takeRequests()
-        #expect(requests.map { $0["params"]?["query"] } == ["d*", "du*"])
+        #expect(requests.map { $0["params"]?["query"] } == ["d", "du"])
         try driver.answer(requests[1], page(7...7, total: 1))
         try driver.answer(requests[0], page(1...50))
         #expect(driver.screen.contains("Saved joke 7") && !driver.screen.contains("Saved joke 2"))
         #expect(driver.screen.contains("/ du"))
         driver.press(.backspace)
-        #expect(try params(&driver)["query"] == "d*")
+        #expect(try params(&driver)["query"] == "d")
         driver.press(.escape)
         #expect(driver.takeRequests().first?["method"] == "saved.list")
     }
@@ -171,7 +171,7 @@ struct SavedTests {
         driver.press("/")
         _ = driver.takeRequests()
         driver.take(.report(.pasted("rubber duck")))
-        #expect(try params(&driver)["query"] == "rubber duck*")
+        #expect(try params(&driver)["query"] == "rubber duck")
         driver.press("qdu")
         #expect(driver.takeDone() == [])
     }

@@ -104,6 +104,8 @@ package final class InMemoryArchive: Archive {
         completion(
             state.withLock { state in
                 if let unavailability = state.unavailability { return .failure(unavailability) }
+                // Staging is no part of the open transaction, but must outlast it.
+                if !state.open.isEmpty { _ = state.open[0].content.exchange(query) }
                 return state.exchange(query) ?? state.answer(query, pack: pack)
             })
     }
@@ -216,7 +218,9 @@ extension InMemoryArchive.State {
             staged[id] = nil
             return .success(.records([]))
         case .merge(let batch):
-            let next = (staged[batch.id] ?? []).prefix(batch.isInPieces ? 100 : batch.lines)
+            let waiting = staged[batch.id] ?? []
+            guard waiting.count >= batch.pending else { return .failure(ArchiveError(.importLost, "lost")) }
+            let next = waiting.prefix(batch.isInPieces ? 100 : batch.lines)
             let (lines, undo) = (jokes.linesByID, kept.undo)
             let merged = jokes.merge(
                 next.compactMap { try? LibraryLine(parsing: $0, at: batch.at) }, ownSource: batch.ownSource)
@@ -264,10 +268,8 @@ extension InMemoryArchive.State {
         case .dailyJokes(let date, let scope):
             return .success(.records(jokes.dailyJokes(of: pack, on: date, in: scope)))
         case .saved(let query):
-            guard let page = jokes.page(query) else {
-                return .failure(ArchiveError(.badCursor, "This cursor is not one that a list gave."))
-            }
-            return .success(.page(page))
+            return jokes.page(query).map { .success(.page($0)) }
+                ?? .failure(ArchiveError(.badCursor, "This cursor is not one that a list gave."))
         case .allMatching(let query):
             return .success(.records(Array(jokes.allMatching(query).prefix(query.limit + 1))))
         case .translations(let keys): return .success(.translations(keys.map { translations[$0] ?? [] }))

@@ -14,8 +14,7 @@ package struct InMemoryLibrary: Sendable, Hashable {
         var isEmptied = false
 
         init(joke: Joke) {
-            self.joke = joke
-            duplicateGroup = DuplicateGroup.of(joke)
+            (self.joke, duplicateGroup) = (joke, DuplicateGroup.of(joke))
         }
 
         var isListed: Bool { status.isSaved && !isEmptied }

@@ -21,8 +21,7 @@ package struct LoopbackReply: Sendable {
     package var ending: Ending
 
     package init(bytes: [UInt8], ending: Ending) {
-        self.bytes = bytes
-        self.ending = ending
+        (self.bytes, self.ending) = (bytes, ending)
     }
 
     package static func json(_ text: String, status: String = "200 OK", headers: [String] = [])

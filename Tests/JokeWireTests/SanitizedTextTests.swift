@@ -18,6 +18,7 @@ struct SanitizedTextTests {
             ("\n \n  drawn\n   \u{A0}\t\n/\\  \n\n", "  drawn\n\n/\\"),
             ("\n  one line ", "one line"),
             ("👩‍💻 ¿año? e\u{301}", "👩‍💻 ¿año? e\u{301}"),
+            (String(repeating: "\u{301}", count: 129), String(repeating: "\u{301}", count: 128)),
             ("", ""), (" \n\t", ""), ("\u{202E}\u{7}", ""),
         ])
     func text(raw: String, text: String) throws {

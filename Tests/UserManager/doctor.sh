@@ -12,7 +12,6 @@ answers() { jokectl -q --no-start call ping >/dev/null 2>&1; }
 has_failed() { [ "$(property ActiveState "$1")" = failed ]; }
 # remedy KIND: prints the suggested command for a problem.
 remedy() { findings | jq -r --arg kind "$1" 'select(.wrong and .kind == $kind) | .remedy' | sed -n 1p; }
-noted() { findings | jq --exit-status --slurp --arg kind "$1" 'any(.[]; .kind == $kind and (.wrong | not))' >/dev/null; }
 # finds KIND [REMEDY]: expects that the problem is reported with a command.
 finds() {
     local found
@@ -159,11 +158,3 @@ findings | jq --exit-status --slurp 'any(.[]; .wrong and .kind == "no-notificati
 step "the remedy for a timer that is enabled but stopped starts it"
 fixes unit-inactive "systemctl --user start jokesd-notify.timer"
 systemctl --user disable --now --quiet jokesd-notify.timer
-
-step "doctor notes a user without lingering and a clock without synchronization"
-mkdir ~/bin
-printf '#!/bin/sh\necho no\n' >~/bin/loginctl
-chmod 755 ~/bin/loginctl
-cp ~/bin/loginctl ~/bin/timedatectl
-PATH=~/bin:$PATH
-for kind in no-linger clock-alone; do noted "$kind" || fail "doctor does not note $kind"; done

@@ -89,7 +89,7 @@ extension Command {
     private static let skipBad = Option("skip-bad", "skip invalid lines instead of importing nothing")
     private static let merge = Option(
         "merge", "also take over what the file deletes and dislikes, as for an export of your own")
-    private static let dryRun = Option("dry-run", "say what would be imported, and import nothing")
+    private static let dryRun = Option("dry-run", "say what the file has, and import nothing")
     private static let inputForm = Option(
         "as", "FORM", .words(["jsonl", "csv", "text"]),
         "read jsonl, csv or text, instead of recognizing the format")

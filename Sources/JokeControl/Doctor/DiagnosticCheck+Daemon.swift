@@ -57,45 +57,8 @@ extension DiagnosticCheck {
         }
         let space = space(in: directory)
         let path = "\(directory)/jokesd.sqlite"
-        var state = strangeness(of: path, diagnostics).map { [$0] } ?? damage(of: path, diagnostics)
-        if !space.isEmpty {
-            // SQLite fails in this way without space for the file `-shm`.
-            state.removeAll { $0.kind == "database-damaged" && $0.message.mentions("disk I/O error") }
-        }
-        // On a full disk, a backup cannot replace a damaged database.
-        for index in state.indices where !space.isEmpty && state[index].kind == "database-damaged" {
-            state[index].fix = nil
-            state[index].message += localized("; free some space first")
-        }
-        findings += space + state
-        let backups = ((try? Directory.names(in: "\(directory)/backups")) ?? []).filter {
-            $0.hasPrefix("jokesd-") && $0.hasSuffix(".sqlite")
-        }
-        for name in backups.sorted() {
-            let backup = "\(directory)/backups/\(name)"
-            let file = FileFacts(backup, followingLinks: true)
-            guard file?.isRegular != false else {
-                findings.append(
-                    .wrong(
-                        "backup-foreign",
-                        localized("%s is no file, so jokesd makes no backup on that day", backup),
-                        mend: moveAway(backup)))
-                continue
-            }
-            let isEmpty = file?.isEmpty == true
-            guard
-                let words = isEmpty
-                    ? localized("it is empty")
-                    : quickCheck(backup, isClosed: true, diagnostics).flatMap({ defect(in: $0) })
-            else { continue }
-            findings.append(
-                .wrong(
-                    "backup-damaged",
-                    localized(
-                        "%1$s is damaged (%2$s), so jokesd would not use this backup", backup, words),
-                    mend: diagnostics.daemon == nil || !state.isEmpty
-                        ? nil : "rm \(backup.shellWord) && jokectl call daemon.backup"))
-        }
+        findings += space + [strangeness(of: path, diagnostics)].compactMap { $0 }
+        let backups = (try? Directory.names(in: "\(directory)/backups")) ?? []
         // Without a log and backups, there was no database before.
         if FileFacts(path) == nil,
             diagnostics.daemon != nil || FileFacts("\(path)-wal") != nil || !backups.isEmpty
@@ -106,15 +69,6 @@ extension DiagnosticCheck {
                     localized(
                         "%s is missing; at its start jokesd replaces it by the newest good backup", path),
                     mend: diagnostics.start))
-        }
-        if let saved = diagnostics.daemon?.saved?.count, saved > 0, backups.isEmpty {
-            findings.append(
-                .note(
-                    "no-backup",
-                    localized(
-                        "there is no backup of %s saved joke yet", "there is no backup of %s saved jokes yet",
-                        count: saved),
-                    mend: "jokectl call daemon.backup"))
         }
         return findings
     }
@@ -159,7 +113,11 @@ extension DiagnosticCheck {
         }
         // SQLite's manual, "Database File Format", section 1.3.
         guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
-            return damaged(localized("it is not a database"), diagnostics)
+            return .wrong(
+                "database-damaged",
+                localized(
+                    "%s is no database; at its start jokesd replaces it by the newest good backup", path),
+                mend: diagnostics.start)
         }
         func number(at offset: Int) -> UInt32 {
             header[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
@@ -177,52 +135,6 @@ extension DiagnosticCheck {
             localized(
                 "%1$s was written by a newer jokesd (layout %2$s, this one knows %3$s); install that version again",
                 path, "\(version)", "\(Version.database)"))
-    }
-
-    /// Checks the database with SQLite's own shell, if it is installed.
-    private static func damage(of path: String, _ diagnostics: DiagnosticContext) -> [Finding] {
-        guard FileFacts(path) != nil else { return [] }
-        // If no process has the database open and its log is gone, SQLite reads it only as an immutable file.
-        let isClosed = diagnostics.daemon == nil && FileFacts("\(path)-wal") == nil
-        guard let answer = quickCheck(path, isClosed: isClosed, diagnostics) else {
-            return [
-                .note(
-                    "unchecked",
-                    localized("the database was not checked, because sqlite3 is not installed"),
-                    mend: "sudo apt-get install sqlite3")
-            ]
-        }
-        return defect(in: answer).map { [damaged($0, diagnostics)] } ?? []
-    }
-
-    /// Checks a database with SQLite's own shell. Returns nil if that is not installed.
-    ///
-    /// - Parameter isClosed: Whether no process has the database open, and it has no write-ahead log.
-    private static func quickCheck(
-        _ path: String, isClosed: Bool, _ diagnostics: DiagnosticContext
-    ) -> ProgramResult? {
-        let name = "file:\(PercentEncoding.encode(path, keeping: "/"))" + (isClosed ? "?immutable=1" : "")
-        return diagnostics.result(of: "sqlite3", "-readonly", name, "PRAGMA quick_check(1)")
-    }
-
-    /// Returns what a check found wrong. Returns nil if that is nothing, or if the database could not be checked.
-    private static func defect(in answer: ProgramResult) -> String? {
-        // SQLite's first line names the database.
-        let words = (answer.lines + answer.errors).first { !$0.hasPrefix("*** in database") } ?? ""
-        // sqlite3 reports "unable to open" if no process has the database open, because a read-only connection cannot
-        // be the first one, "locked" while it is written, and "readonly" in a directory that it cannot write to. None
-        // of them is damage.
-        let others = ["unable to open", "locked", "readonly"]
-        return words == "ok" || others.contains { words.mentions($0) } ? nil : words
-    }
-
-    private static func damaged(_ what: String, _ diagnostics: DiagnosticContext) -> Finding {
-        .wrong(
-            "database-damaged",
-            localized(
-                "the database is damaged (%s); jokesd can check it at a start, and replace it by the newest good backup",
-                what),
-            mend: diagnostics.data.map { "touch \("\($0)/check-due".shellWord) && \(diagnostics.start)" })
     }
 
     static func configuration(_ diagnostics: DiagnosticContext) -> [Finding] {
@@ -321,54 +233,6 @@ extension DiagnosticCheck {
                 localized("%1$s: jokesd-fetch cannot read %2$s", file.source, file.path),
                 mend: "jokectl sources allow")
         }
-    }
-
-    static func translation(_ diagnostics: DiagnosticContext) -> [Finding] {
-        apertium(diagnostics) + engine(diagnostics)
-    }
-
-    private static func apertium(_ diagnostics: DiagnosticContext) -> [Finding] {
-        let locale = LocaleName(of: "LC_MESSAGES") { diagnostics.environment[$0] }
-        let language = locale.isC ? "en" : locale.base.prefix(2).lowercased()
-        let target = language == "en" ? "es" : language
-        let package = DebianApertium.package(from: "en", into: target)
-        let advice = package == nil ? "; \(DebianApertium.advice(from: "en", into: target))" : ""
-        guard let pairs = diagnostics.result(of: "apertium", "-l") else {
-            return [
-                .note(
-                    "no-apertium",
-                    localized(
-                        "Apertium is not installed, which would translate 'en' into '%1$s' if translation.engines names "
-                            + "it; without it or a server, "
-                            + "only jokes with a translation of their own are translated%2$s", target, advice),
-                    mend: package.map { "sudo apt-get install apertium \($0)" })
-            ]
-        }
-        guard pairs.lines.isEmpty else { return [] }
-        return [
-            .wrong(
-                "no-pair",
-                localized(
-                    "Apertium has no pair of languages, such as 'en' and '%1$s'%2$s", target, advice),
-                mend: package.map { "sudo apt-get install \($0)" })
-        ]
-    }
-
-    /// Reports a failure of a translation engine. The card's error does not name its origin. If no source has an error,
-    /// a translation engine has one.
-    private static func engine(_ diagnostics: DiagnosticContext) -> [Finding] {
-        let others = [ErrorKind.storage, .badConfiguration].map(\.rawValue)
-        guard let trouble = diagnostics.daemon?.error, !others.contains(trouble.kind),
-            sources(diagnostics).allSatisfy({ $0.kind == "source-overridden" })
-        else { return [] }
-        return [
-            .wrong(
-                "translation-fails",
-                localized(
-                    "the joke on the card is not translated: %s", TerminalText.trimmingFullStop(trouble.text)),
-                // Without an engine for the language pair, it would fail again.
-                mend: trouble.kind == ErrorKind.unsupported.rawValue ? nil : "jokectl translate again")
-        ]
     }
 }
 

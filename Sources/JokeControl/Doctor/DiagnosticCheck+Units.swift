@@ -47,7 +47,7 @@ extension DiagnosticCheck {
         if let step = failures.first, let fetcher = others.last {
             findings.append(cannotStart(fetcher, step, diagnostics))
         }
-        return findings + linger(diagnostics)
+        return findings
     }
 
     private static func notInstalled(_ socket: UnitFacts, _ diagnostics: DiagnosticContext) -> Finding {
@@ -130,18 +130,6 @@ extension DiagnosticCheck {
                 localized(
                     "the running jokesd (process %s) is not the one of jokesd.service", "\(process)"),
                 mend: "kill \(process); systemctl --user restart jokesd.socket")
-        ]
-    }
-
-    private static func linger(_ diagnostics: DiagnosticContext) -> [Finding] {
-        let user = String(Int(geteuid()))
-        let answer = diagnostics.result(of: "loginctl", "show-user", user, "--property=Linger", "--value")
-        guard answer?.lines.first == "no" else { return [] }
-        return [
-            .note(
-                "no-linger",
-                localized("jokesd exits with your last session and starts with the next one"),
-                mend: "loginctl enable-linger")
         ]
     }
 }

@@ -52,9 +52,7 @@ package struct DiagnosticCheck: Sendable, Hashable {
         case "version": localized("version")
         case "units": localized("units")
         case "sources": localized("sources")
-        case "translation": localized("translation")
         case "notifications": localized("notifications")
-        case "clock": localized("clock")
         default: name
         }
     }
@@ -71,9 +69,7 @@ package struct DiagnosticCheck: Sendable, Hashable {
             DiagnosticCheck("socket", socket(diagnostics)), DiagnosticCheck("version", version(diagnostics)),
             DiagnosticCheck("units", units(diagnostics)),
             DiagnosticCheck("sources", hiddenPrograms(diagnostics) + sources(diagnostics)),
-            DiagnosticCheck("translation", translation(diagnostics)),
             DiagnosticCheck("notifications", notifications(diagnostics)),
-            DiagnosticCheck("clock", clock(diagnostics)),
         ]
         guard diagnostics.daemon == nil else { return all }
         return all.filter { $0.name != "version" && $0.name != "sources" }

@@ -155,11 +155,13 @@ extension Rendering {
         let counts =
             preview.jokes > texts.count
             ? localized(
-                "%1$s joke would be imported from %2$s; above are the first %3$s.",
-                "%1$s jokes would be imported from %2$s; above are the first %3$s.", count: preview.jokes,
+                "The file has %1$s joke (%2$s); above are the first %3$s. A known one would change nothing.",
+                "The file has %1$s jokes (%2$s); above are the first %3$s. Known ones would change nothing.",
+                count: preview.jokes,
                 jokes, format, "\(texts.count)")
             : localized(
-                "%1$s joke would be imported from %2$s.", "%1$s jokes would be imported from %2$s.",
+                "The file has %1$s joke (%2$s). A known one would change nothing.",
+                "The file has %1$s jokes (%2$s). Known ones would change nothing.",
                 count: preview.jokes, jokes, format)
         let skipped = localized(
             "Would be skipped: %s invalid line.", "Would be skipped: %s invalid lines.",

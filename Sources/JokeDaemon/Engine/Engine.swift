@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import JokeCore
 package import JokeLinux
-import JokeWire
+package import JokeWire
 
 /// Runs the view model: passes inputs to it, and performs its effects after the writes are committed.
 ///
@@ -27,11 +27,11 @@ package final class Engine {
     typealias QueryReply = @LoopActor (Result<ArchiveResult, WireError>) -> Void
 
     /// Called with each change of the state, after its commit.
-    var onPublication: (@LoopActor (Publication) -> Void)?
+    package var onPublication: (@LoopActor (Publication) -> Void)?
     /// Called with each entry of the log, after its commit.
-    var onLogEntry: (@LoopActor (LogEntry) -> Void)?
+    package var onLogEntry: (@LoopActor (LogEntry) -> Void)?
     /// Called with each change of a feed, after its commit.
-    var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
+    package var onFeedPublication: (@LoopActor (FeedPublication) -> Void)?
     /// Called with the writes of each transaction, after its commit.
     var onCommit: (@LoopActor ([Write]) -> Void)?
     /// Called after a commit in which a joke was shown.

@@ -21,8 +21,7 @@ package final class Server {
         package init(
             stuck: Duration = .seconds(Limits.stuckSeconds), shutdown: Duration = .seconds(2)
         ) {
-            self.stuck = stuck
-            self.shutdown = shutdown
+            (self.stuck, self.shutdown) = (stuck, shutdown)
         }
     }
 
@@ -75,8 +74,7 @@ package final class Server {
         var data: String
 
         package init(socket: String, data: String) {
-            self.socket = socket
-            self.data = data
+            (self.socket, self.data) = (socket, data)
         }
     }
 

@@ -33,12 +33,10 @@ package struct Subscription {
     ///   - logCursor: How far the client has received the log.
     ///   - receivedFeeds: The sequence number up to which the client has received the changes of feeds.
     package init(number: Int, topics: Set<Topic>, logCursor: LogRing.Cursor, receivedFeeds: Int) {
-        self.number = number
         (hasState, hasLog, hasFeed) = (
             topics.contains(.state), topics.contains(.log), topics.contains(.feed)
         )
-        self.logCursor = logCursor
-        self.receivedFeeds = receivedFeeds
+        (self.number, self.logCursor, self.receivedFeeds) = (number, logCursor, receivedFeeds)
     }
 
     /// The topic of an event such as `closing`, which belongs to no topic.
@@ -101,7 +99,8 @@ package struct Subscription {
         if hasLog {
             let missed = log.takeMissed(&logCursor)
             if let gap = missed.gap {
-                send(gap.lowerBound, .gap(from: gap.lowerBound, to: gap.upperBound), .log)
+                sendState(before: gap.upperBound)
+                send(gap.upperBound, .gap(from: gap.lowerBound, to: gap.upperBound), .log)
             }
             for event in missed.events {
                 sendState(before: event.sequence)
