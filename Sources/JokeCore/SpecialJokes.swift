@@ -44,8 +44,7 @@ extension Joke.ID {
     /// Whether a user has added the joke (`ViewModel.add`). Such a joke is shown although it is saved.
     package var isOwn: Bool {
         guard rawValue.hasPrefix(Self.ownPrefix) else { return false }
-        let digits = rawValue.utf8.dropFirst(Self.ownPrefix.utf8.count)
-        return digits.count == 16 && digits.allSatisfy { byte in "0123456789abcdef".utf8.contains(byte) }
+        return HexDigits.are16(rawValue.utf8.dropFirst(Self.ownPrefix.utf8.count))
     }
 
     /// Whether this is the id of the error joke, or the word for the joke of the day in requests.

@@ -24,13 +24,13 @@ struct SavedPageReader {
     private var total = 0
     private var isTotalExact = true
     /// The keys after which the count continues, or nil at its start.
-    private var countPosition: [SavedCursor.Key]?
+    private var countPosition: [Cursor.Key]?
     /// The number of jokes that were looked at for the count.
     private var countLooks = 0
     /// The rows so far: at most the limit and one more, which shows that there is another page.
     private var rows: [ListedRow] = []
     /// The keys after which the next step or page continues, or nil at the start and at the end.
-    private var position: [SavedCursor.Key]?
+    private var position: [Cursor.Key]?
     /// The number of jokes that were looked at for the rows.
     private var looks = 0
 
@@ -67,7 +67,7 @@ struct SavedPageReader {
     /// Sets the position to that of the cursor. Returns false if the cursor belongs to another query.
     private mutating func acceptCursor() -> Bool {
         guard let text = query.cursor else { return true }
-        guard let cursor = try? SavedCursor(text), cursor.query == fingerprint else { return false }
+        guard let cursor = Cursor(text, of: fingerprint) else { return false }
         position = cursor.keys
         return cursor.keys.count == listing.columns.count
     }
@@ -126,7 +126,13 @@ struct SavedPageReader {
         let last = rows.count > query.limit ? rows[query.limit - 1].keys : position
         return SavedPage(
             items: items, marks: query.search == nil ? [] : items.map { MatchRanges(terms, in: $0.joke) },
-            next: last.map { SavedCursor(query: fingerprint, keys: $0).text }, total: total,
+            next: last.map { Cursor(query: fingerprint, keys: $0).text }, total: total,
             isTotalExact: isTotalExact)
     }
+}
+
+extension ArchiveError {
+    fileprivate static let foreignCursor = ArchiveError(
+        .badCursor,
+        "This cursor does not come from a page of the same query. Start without a cursor.")
 }

@@ -91,7 +91,7 @@ struct SavedQuerySQL {
     /// A single comparison of row values would be slow: SQLite uses an index for it only as far as the index names the
     /// columns, and no index names `number`. With a hundred thousand jokes saved in the same millisecond, it would read
     /// all of them for each page.
-    func bounds(after keys: [SavedCursor.Key]?) -> [Conditions] {
+    func bounds(after keys: [Cursor.Key]?) -> [Conditions] {
         guard let keys else { return [bounds] }
         return columns.indices.reversed().map { place in
             var part = bounds
@@ -108,7 +108,7 @@ struct SavedQuerySQL {
 
 extension Statement {
     /// Reads the sort keys from the columns that begin at `column`.
-    func keys(of listing: SavedQuerySQL, at column: Int32) -> [SavedCursor.Key] {
+    func keys(of listing: SavedQuerySQL, at column: Int32) -> [Cursor.Key] {
         listing.columns.enumerated().map { place, name in
             let column = column + Int32(place)
             switch name {
@@ -131,14 +131,14 @@ extension SavedQuery {
             since.map { "\($0.milliseconds)" }, until.map { "\($0.milliseconds)" }, search,
             isDisliked ? "disliked" : isDeleted ? "trash" : "list", collation.name, "\(collation.generation)",
         ]
-        return TextHash.bytes(JSONText.list(parts.map { $0.map { "=\($0)" } ?? "" }).utf8)
+        return Cursor.hash(parts.map { $0.map { "=\($0)" } ?? "" })
     }
 }
 
 /// A row of a page and its sort keys.
 struct ListedRow {
     var record: JokeRecord
-    var keys: [SavedCursor.Key]
+    var keys: [Cursor.Key]
 }
 
 /// The time of a step that looks at many rows.
@@ -162,8 +162,8 @@ extension Database {
     ///
     /// - Returns: Whether all rows were looked at. Otherwise `visit` returned false, or the time is over.
     func look(
-        through listing: SavedQuerySQL, after position: inout [SavedCursor.Key]?, _ time: inout StepTime,
-        visit: (Int64, [SavedCursor.Key]) throws(SQLiteError) -> Bool
+        through listing: SavedQuerySQL, after position: inout [Cursor.Key]?, _ time: inout StepTime,
+        visit: (Int64, [Cursor.Key]) throws(SQLiteError) -> Bool
     ) throws(SQLiteError) -> Bool {
         var mayGoOn = true
         for bounds in listing.bounds(after: position) where mayGoOn {
@@ -203,5 +203,15 @@ extension Database {
             "SELECT \(JokeRecord.columns) FROM jokes WHERE \(conditions.sql) LIMIT ?",
             binding: conditions.values + [query.limit + 1]
         ) { $0.record() }
+    }
+}
+
+extension Cursor.Key {
+    fileprivate var bindable: any Bindable {
+        switch self {
+        case .integer(let number): number
+        case .text(let text): text
+        case .bytes(let bytes): bytes
+        }
     }
 }

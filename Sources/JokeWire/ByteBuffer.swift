@@ -44,9 +44,7 @@ struct ByteBuffer: Sendable {
     mutating func append(_ bytes: some Collection<UInt8>) {
         let count = bytes.count
         append(room: count) { cursor in
-            let copied: Void? = bytes.withContiguousStorageIfAvailable {
-                cursor.put(UnsafeRawBufferPointer($0))
-            }
+            let copied: Void? = bytes.withContiguousStorageIfAvailable { cursor.put($0) }
             if copied == nil { bytes.forEach { cursor.put($0) } }
         }
     }
@@ -72,14 +70,14 @@ struct ByteBuffer: Sendable {
         }
 
         @inline(__always)
-        mutating func put(_ more: UnsafeRawBufferPointer) {
-            UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: more)
+        mutating func put(_ more: UnsafeBufferPointer<UInt8>) {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: .init(more))
             place += more.count
         }
 
         @inline(__always)
         mutating func put(_ text: StaticString) {
-            put(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+            put(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
         }
     }
 }

@@ -35,7 +35,7 @@ package struct EventSuffix: Sendable, Hashable {
 
     /// Creates an event of the topic `log`.
     package init(_ entry: StoredLogEntry) {
-        self.init(seq: entry.sequence) { $0.raw(entry.members.utf8) }
+        self.init(seq: entry.sequence) { $0.raw(entry.members) }
     }
 
     /// Returns the event `gap`: events with numbers from `first` to `last`, both included, were missed.

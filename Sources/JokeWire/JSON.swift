@@ -18,15 +18,7 @@ extension JSON {
     package init(
         parsing bytes: some Sequence<UInt8>, maximumDepth: Int = Limits.nesting
     ) throws(JSONError) {
-        let read = { (buffer: UnsafeBufferPointer<UInt8>) -> Result<JSON, JSONError> in
-            var reader = JSONReader(buffer, maximumDepth: maximumDepth)
-            do throws(JSONError) { return .success(try reader.document()) } catch { return .failure(error) }
-        }
-        if let result = bytes.withContiguousStorageIfAvailable(read) {
-            self = try result.get()
-        } else {
-            self = try Array(bytes).withUnsafeBufferPointer(read).get()
-        }
+        try self.init(parsing: Array(bytes)[...], maximumDepth: maximumDepth)
     }
 
     /// Parses one line of a `LineFramer`. This initializer is not generic, so a small program contains no instantiation
@@ -43,10 +35,15 @@ extension JSON {
     /// The number `value`, which is exact up to 2⁵³.
     package static func integer(_ value: Int) -> JSON { .number(Double(value)) }
 
+    /// An array of strings.
+    package static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
     /// The value of the member `name`, or nil if there is none or if this value is not an object.
     package subscript(name: String) -> JSON? { objectValue?[name] }
 
-    package var isNull: Bool { self == .null }
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     package var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }

@@ -26,9 +26,9 @@ package struct JSONObject: Sendable, Hashable {
 
     /// The value of a member whose name is known at compile time. The lookup creates no `String`.
     subscript(name: StaticString) -> JSON? {
-        let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-        let member = members.last { $0.name.utf8.count == wanted.count && $0.name.utf8.elementsEqual(wanted) }
-        return member?.value
+        name.withUTF8Buffer { wanted in
+            members.last { $0.name.utf8.count == wanted.count && $0.name.utf8.elementsEqual(wanted) }?.value
+        }
     }
 
     /// Appends a member, even if there is one with the same name.

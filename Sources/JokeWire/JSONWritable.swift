@@ -25,15 +25,6 @@ extension JSONWritable {
     package var jsonText: String { String(decoding: jsonBytes, as: UTF8.self) }
 }
 
-/// A value that was encoded before, for replies that never change.
-package struct EncodedValue: JSONWritable {
-    private let bytes: [UInt8]
-
-    package init(_ value: some JSONWritable) { bytes = value.jsonBytes }
-
-    package func write(to writer: inout JSONWriter) { writer.raw(bytes) }
-}
-
 extension JSON: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         switch self {

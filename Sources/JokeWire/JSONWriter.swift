@@ -58,7 +58,7 @@ package struct JSONWriter: Sendable {
             guard PlainASCII.end(in: bytes, from: 0) < bytes.count else {
                 return token(room: bytes.count + 2) { cursor in
                     cursor.put(UInt8(ascii: "\""))
-                    cursor.put(UnsafeRawBufferPointer(bytes))
+                    cursor.put(bytes)
                     cursor.put(UInt8(ascii: "\""))
                 }
             }
@@ -76,7 +76,7 @@ package struct JSONWriter: Sendable {
             self.integer(integer)
         } else {
             // Swift writes 1e+300, 5e-324 and 0.1, which are valid JSON.
-            raw(value.description.utf8)
+            raw(value.description)
         }
     }
 
@@ -107,14 +107,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func raw(_ encoded: String) {
         var encoded = encoded
-        encoded.withUTF8 { bytes in
-            token(room: bytes.count) { cursor in cursor.put(UnsafeRawBufferPointer(bytes)) }
-        }
-    }
-
-    /// Writes one value that is already encoded. This function is not generic, so it needs no instantiation.
-    package mutating func raw(_ encoded: [UInt8]) {
-        token(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }
+        encoded.withUTF8 { bytes in token(room: bytes.count) { $0.put(bytes) } }
     }
 
     /// Writes fixed text, its comma included, up to the position of the next value.
@@ -125,7 +118,7 @@ package struct JSONWriter: Sendable {
 
     /// Appends encoded bytes, commas included, which end the line.
     package mutating func ending(_ encoded: [UInt8]) {
-        buffer.append(room: encoded.count) { cursor in encoded.withUnsafeBytes { cursor.put($0) } }
+        buffer.append(room: encoded.count) { cursor in encoded.withUnsafeBufferPointer { cursor.put($0) } }
         needsComma = false
     }
 
@@ -177,4 +170,14 @@ package struct JSONWriter: Sendable {
         }
         buffer.append(text[start..<place])
     }
+}
+
+extension JSONWriter {
+    /// Writes a key and its value. A value that is nil is written as null, so no member is left out.
+    package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
+        key(name)
+        value.write(to: &self)
+    }
+
+    package mutating func value(_ json: JSON) { json.write(to: &self) }
 }

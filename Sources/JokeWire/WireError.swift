@@ -21,7 +21,12 @@ package struct WireError: Error, Sendable, Hashable {
     }
 }
 
-extension WireError: JSONWritable {
+extension WireError: WireValue {
+    package static var schema: ValueSchema { .shape(namedSchema) }
+    package static var expected: String { "an object" }
+
+    package init() { self.init(.internal) }
+
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("code", kind.code)
@@ -41,14 +46,14 @@ extension WireError: JSONWritable {
 
     /// Reads the error of a reply. A kind that is unknown to this version becomes `internal`; the error keeps its own
     /// message and retry, and has the name of the kind in its data.
-    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let reader = try ObjectReader(json, at: path)
+    package init(json: JSON) throws(WireDecodingError) {
+        let reader = try ObjectReader(json)
         let data = reader.object["data"]?.objectValue ?? [:]
         let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(word:))
         let separate = known == nil ? ["retry"] : ["kind", "retry"]
         self.init(
             known ?? .internal,
-            try reader.string("message"),
+            try reader.read("message"),
             retry: data["retry"]?.boolValue,
             data: JSONObject(members: data.filter { !separate.containsBytes(of: $0.name) }))
     }

@@ -4,7 +4,7 @@ import JokeWire
 import Testing
 
 /// A transcript: what clients send and must receive, one step a line (Tests/Conformance/README.md).
-struct Transcript: Sendable, CustomTestStringConvertible {
+struct Transcript {
     let name: String
     private static let directory = "\(Programs.checkout)/Tests/Conformance"
     private static let ending = ".ndjson"
@@ -14,10 +14,8 @@ struct Transcript: Sendable, CustomTestStringConvertible {
             .map { Transcript(name: String($0.dropLast(ending.count))) }
     }
 
-    var testDescription: String { name }
-
-    /// Plays the transcript with a daemon that has a full queue. Throws at the first difference.
-    func play(against daemon: TestDaemon) throws {
+    /// Plays the transcript with a daemon that has a full queue, and returns what it sent. Throws at the first difference.
+    func play(against daemon: TestDaemon) throws -> [SentObject] {
         var run = TranscriptRun(daemon: daemon)
         let text = try Files.text("\(Self.directory)/\(name)\(Self.ending)")
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -31,6 +29,7 @@ struct Transcript: Sendable, CustomTestStringConvertible {
                 throw TestSupportError("\(name)\(Self.ending):\(index + 1): \(error)")
             }
         }
+        return run.sent
     }
 }
 
@@ -39,19 +38,28 @@ private struct TranscriptRun {
     let daemon: TestDaemon
     private var clients: [String: SocketClient] = [:]
     private var pattern = Pattern()
+    /// The method of each request, by its connection and its id.
+    private var methods: [String: Method] = [:]
+    private(set) var sent: [SentObject] = []
 
     init(daemon: TestDaemon) { self.daemon = daemon }
 
     mutating func play(_ step: JSONObject) throws {
-        let client = try client(step["on"]?.stringValue ?? "a")
+        let name = step["on"]?.stringValue ?? "a"
+        let client = try client(name)
         for member in step where member.name != "on" && member.name != "note" {
-            try play(member.name, member.value, on: client)
+            try play(member.name, member.value, on: client, name)
         }
     }
 
-    private mutating func play(_ action: String, _ value: JSON, on client: SocketClient) throws {
+    private mutating func play(
+        _ action: String, _ value: JSON, on client: SocketClient, _ name: String
+    ) throws {
         switch action {
-        case "send": try client.send(value.stringValue ?? pattern.filled(value).jsonText)
+        case "send":
+            let line = value.stringValue ?? pattern.filled(value).jsonText
+            remember(line, on: name)
+            try client.send(line)
         case "sendBytes": try client.send(bytes(value))
         case "sendLong":
             let count = value.integerValue ?? 0
@@ -62,12 +70,24 @@ private struct TranscriptRun {
             if let mismatch = pattern.mismatch(value, message) {
                 throw TestSupportError("\(mismatch)\n  in \(message.jsonText)")
             }
+            for part in message.arrayValue ?? [message] {
+                let method = part["id"].flatMap { methods["\(name) \($0.jsonText)"] }
+                if let object = SentObject(part, method) { sent.append(object) }
+            }
         case "expectText":
             let line = try client.line()
             guard line == value.stringValue else { throw TestSupportError("found \(line ?? "the end")") }
         case "expectEnd":
             if let line = try client.line() { throw TestSupportError("expected the end, found \(line)") }
         default: throw TestSupportError("There is no step '\(action)'")
+        }
+    }
+
+    private mutating func remember(_ line: String, on name: String) {
+        guard let message = try? JSON(parsing: line.utf8) else { return }
+        for part in message.arrayValue ?? [message] {
+            methods["\(name) \((part["id"] ?? .null).jsonText)"] = part["method"]?.stringValue.flatMap(
+                Method.init(word:))
         }
     }
 

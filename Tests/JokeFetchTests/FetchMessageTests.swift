@@ -39,7 +39,7 @@ struct FetchMessageTests {
     func defaults() throws {
         let request = try SourceRequest(method: "fetch", params: ["source": "chucknorris"])
         #expect(request == SourceRequest(source: "chucknorris", kind: .jokes(count: 1, categories: [])))
-        #expect(SourceSettings().json == [:])
+        #expect(try SourceSettings(json: [:]) == SourceSettings())
     }
 
     @Test(

@@ -69,8 +69,9 @@ extension AssistantTool: JSONWritable {
         writer.beginObject()
         for parameter in params {
             writer.key(name: parameter.name)
-            parameter.schema.write(
-                to: &writer, .strict, summary: parameter.summary, fallback: parameter.fallback)
+            let schema = parameter.schema.json(
+                .strict, summary: parameter.summary, fallback: parameter.fallback)
+            writer.value(schema)
         }
         writer.endObject()
         writer.member("required", params.filter(\.required).map(\.name))

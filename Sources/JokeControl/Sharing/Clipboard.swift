@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Glibc
 import JokeClient
+import JokeWire
 
 /// The clipboard of the desktop. If there is none, the buffer of tmux or the clipboard of the terminal is used.
 struct Clipboard {
@@ -56,29 +57,9 @@ struct Clipboard {
     /// A terminal obeys it, over ssh too, or ignores it. tmux and screen pass it on if it is inside one of their own
     /// control strings. For tmux, each escape character in it is doubled.
     private func sequence(_ text: String) -> String {
-        let sequence = "\u{1B}]52;c;\(Self.base64(text))\u{7}"
+        let sequence = "\u{1B}]52;c;\(Base64.encode(text.utf8))\u{7}"
         if isSet("TMUX") { return "\u{1B}Ptmux;\u{1B}\(sequence)\u{1B}\\" }
         if isSet("STY") { return "\u{1B}P\(sequence)\u{1B}\\" }
         return sequence
-    }
-
-    /// Returns the UTF-8 bytes of the text in Base64 (RFC 4648, section 4).
-    static func base64(_ text: String) -> String {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var result: [UInt8] = []
-        let bytes = Array(text.utf8)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let group = bytes[start..<min(start + 3, bytes.count)]
-            var bits: UInt32 = 0
-            for index in 0..<3 {
-                bits = bits << 8 | UInt32(start + index < bytes.count ? bytes[start + index] : 0)
-            }
-            for index in 0..<4 {
-                result.append(
-                    index <= group.count
-                        ? digits[Int(bits >> UInt32(18 - 6 * index) & 63)] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 }

@@ -42,7 +42,7 @@ extension ClientSession {
         let ids = jokes.map { $0.map(Joke.ID.init(rawValue:)) }
         answerFromArchive(.export(after: key, jokes: ids), answer) {
             guard case .part(let part) = $0 else { return nil }
-            let next = part.next.map { ExportCursor(after: $0.text, of: ExportCursor.library(jokes)).text }
+            let next = part.next.map { Cursor(after: $0.text, of: Cursor.export(of: jokes)).text }
             return ExportResponse(lines: part.lines, next: next)
         }
     }
@@ -67,7 +67,7 @@ extension ClientSession {
                 ($0.lines, $0.position) = (learned + marks.map { MemoryLine.seen($0).text }, last)
                 $0.next =
                     hasMore
-                    ? ExportCursor(after: end.key, of: ExportCursor.memory(after: position)).text : nil
+                    ? Cursor(after: end.key, of: Cursor.memory(after: position)).text : nil
             }
         }
     }

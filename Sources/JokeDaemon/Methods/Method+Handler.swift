@@ -31,7 +31,7 @@ extension Method {
                 session.read { answer(.success(session.hello()), nil) }
             }
         case .ping: .read { $1(.success(EmptyResponse()), nil) }
-        case .rpcDiscover: .read { $1(.success($0.server.serviceDescription), nil) }
+        case .rpcDiscover: .read { $1(.success(ServiceDescription()), nil) }
         case .stateGet: .read { $1(.success($0.server.stateResponse), nil) }
         case .stateSubscribe: .read { $0.subscribe(parameters, $1) }
         case .stateUnsubscribe: .read { $0.unsubscribe(parameters, $1) }
@@ -136,20 +136,20 @@ extension Parameters {
     ///   - same: Their name in the error.
     private func exportKey(_ export: [String], same: String) throws(WireError) -> String? {
         guard let text = string("cursor") else { return nil }
-        guard let cursor = ExportCursor(text, of: export) else {
+        guard let key = Cursor.key(text, of: export) else {
             throw WireError(
                 parameter: "cursor",
                 expected: "the 'next' of the part before, with the same '\(same)'; without a cursor, the "
                     + "export starts again",
                 found: QuotedExcerpt.part(of: text))
         }
-        return cursor.key
+        return key
     }
 
     /// The key after which the next part of `saved.export` begins, or nil for the first part.
     fileprivate var exportedKey: JokeKey? {
         get throws(WireError) {
-            try exportKey(ExportCursor.library(strings("jokes")), same: "jokes").flatMap { JokeKey($0) }
+            try exportKey(Cursor.export(of: strings("jokes")), same: "jokes").flatMap { JokeKey($0) }
         }
     }
 
@@ -159,7 +159,7 @@ extension Parameters {
     /// The place after which the next part of `memory.export` begins, or nil for the first part.
     fileprivate var exportedMemory: MemoryPlace? {
         get throws(WireError) {
-            try exportKey(ExportCursor.memory(after: exportPosition), same: "after")
+            try exportKey(Cursor.memory(after: exportPosition), same: "after")
                 .flatMap(MemoryPlace.init(key:))
         }
     }
@@ -190,7 +190,8 @@ extension Parameters {
             let key = FeedKey(source: source, query: string("query"))
             let (page, category) = (integer("page"), string("category"))
             let cursor = string("cursor")
-            let place = cursor.flatMap { FileCursor($0, page: page ?? 1, of: key, category: category) }
+            let query = key.query(page: page ?? 1, category: category)
+            let place = cursor.flatMap { Cursor.key($0, of: query) }.flatMap { Int64($0) }
             guard cursor == nil || place != nil else {
                 throw WireError(
                     parameter: "cursor",
@@ -199,7 +200,7 @@ extension Parameters {
                         : "the 'next' of the page before, of the same source, query and category",
                     found: QuotedExcerpt.part(of: cursor ?? ""))
             }
-            return .browse(key, page: page ?? 1, files: .init(category: category, after: place?.position))
+            return .browse(key, page: page ?? 1, files: .init(category: category, after: place))
         }
     }
 

@@ -45,8 +45,6 @@ package final class Server {
     var onReload: (@LoopActor () -> Result<ConfigurationChange, WireError>)?
     /// The number of requests of all clients since the daemon started.
     package var requests = 0
-    /// The result of `rpc.discover`. It is encoded once, because that takes a thousand times as long as a reply to `ping`.
-    lazy var serviceDescription = EncodedValue(ServiceDescription())
     /// The writer for the first parts of lines.
     private var writer = JSONWriter(reserving: 256)
     /// The replies to frequent requests, from after the id to the end.

@@ -60,9 +60,7 @@ struct LibreTranslate: Provider {
     func read(
         _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
-        let made = try output.reading { (json) throws(WireDecodingError) in
-            try ObjectReader(json).strings("translatedText")
-        }
+        let made: [String] = try output.read("translatedText")
         guard made.count == texts.count else {
             throw output.nonsense("\(made.count) translations of \(texts.count) texts")
         }

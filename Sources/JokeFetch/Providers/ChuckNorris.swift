@@ -52,20 +52,15 @@ package struct ChuckNorris: Provider {
     ) throws(SourceError) {
         switch kind {
         case .jokes:
-            let fetched = try output.reading { (json) throws(WireDecodingError) in try joke(json, at: "") }
-            guard let fetched else { throw output.empty("no text in a joke") }
-            result.add([fetched])
+            let reply: Reply = try output.read()
+            guard let joke = reply.joke else { throw output.empty("no text in a joke") }
+            result.add([joke])
         case .translation: preconditionFailure("only translation engines translate")
         case .categories:
-            let names = try output.reading { (json) throws(WireDecodingError) in
-                try ObjectReader(["categories": json]).strings("categories")
-            }
-            result.categories = SourceResult.categories(names)
+            result.categories = SourceResult.categories(try output.read())
         case .page(let number, _):
-            let jokes = try output.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
-                try ObjectReader(json).array("result", joke)
-            }
-            result.add(jokes.compactMap { $0 })
+            let replies: [Reply] = try output.read("result")
+            result.add(replies.compactMap(\.joke))
             result.page = SourceResult.Page(number: number, hasMore: false, total: 1)
         }
     }
@@ -80,12 +75,24 @@ package struct ChuckNorris: Provider {
             ? error["message"]?.stringValue ?? error["error"]?.stringValue : said.joined(separator: "; ")
     }
 
-    private func joke(_ json: JSON, at path: String) throws(WireDecodingError) -> FetchedJoke? {
-        let reader = try ObjectReader(json, at: path)
-        let categories = try reader.strings("categories")
-        return FetchedJoke(
-            id: try reader.string("id"), value: try reader.string("value"), categories: categories,
-            language: "en", url: try reader.optionalString("url"),
-            isSafe: categories.isEmpty ? nil : categories.allSatisfy(Self.safe.contains))
+    /// A joke, as the service writes it.
+    private struct Reply: Shape {
+        var id = ""
+        var value = ""
+        var url: String?
+        var categories: [String] = []
+
+        mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+            try v("categories", &categories)
+            try v("id", &id)
+            try v("value", &value)
+            try v("url", &url)
+        }
+
+        var joke: FetchedJoke? {
+            FetchedJoke(
+                id: id, value: value, categories: categories, language: "en", url: url,
+                isSafe: categories.isEmpty ? nil : categories.allSatisfy(ChuckNorris.safe.contains))
+        }
     }
 }

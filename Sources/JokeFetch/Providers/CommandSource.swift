@@ -93,19 +93,19 @@ extension FetchedJoke {
     /// Decodes an object with `value`, with `joke`, or with `setup` and `punchline`. All other members are optional.
     fileprivate init?(printed json: JSON, by source: String, language: String) throws(WireDecodingError) {
         let reader = try ObjectReader(json)
-        let id = try reader.optionalString("id").map { "\(source)-\($0)" }
-        let categories = reader.object["categories"] == nil ? [] : try reader.strings("categories")
-        let flags = reader.object["flags"] == nil ? [] : try reader.strings("flags")
-        let language = try reader.optionalString("language") ?? language
-        let url = try reader.optionalString("url")
-        let isSafe = reader.object["safe"]?.boolValue
-        if let setup = try reader.optionalString("setup") {
+        let id = (try reader.read("id") as String?).map { "\(source)-\($0)" }
+        let categories: [String] = try reader.read("categories", absent: [])
+        let flags: [String] = try reader.read("flags", absent: [])
+        let language = try reader.read("language") as String? ?? language
+        let url: String? = try reader.read("url")
+        let isSafe = json["safe"]?.boolValue
+        if let setup = try reader.read("setup") as String? {
             self.init(
-                id: id, setup: setup, punchline: try reader.string("punchline"), categories: categories,
+                id: id, setup: setup, punchline: try reader.read("punchline"), categories: categories,
                 language: language, url: url, flags: flags, isSafe: isSafe)
         } else {
-            var value = try reader.optionalString("value")
-            if value == nil { value = try reader.optionalString("joke") }
+            var value: String? = try reader.read("value")
+            if value == nil { value = try reader.read("joke") }
             guard let value else {
                 throw WireDecodingError(
                     path: "", expected: "an object with value, with joke, or with setup and punchline",

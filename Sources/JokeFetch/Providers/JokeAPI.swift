@@ -51,14 +51,8 @@ package struct JokeAPI: Provider {
     ) throws(SourceError) {
         let json = try output.json()
         if json["error"]?.boolValue == true { throw refusal(json, output) }
-        let jokes = try output.reading { (json) throws(WireDecodingError) in
-            let reader = try ObjectReader(json)
-            guard reader.object["jokes"] != nil else { return [try Self.joke(json)] }
-            return try reader.array("jokes") { (json, path) throws(WireDecodingError) in
-                try Self.joke(json, at: path)
-            }
-        }
-        result.add(jokes.compactMap { $0 })
+        let replies: [Reply] = json["jokes"] == nil ? [try output.read()] : try output.read("jokes")
+        result.add(replies.compactMap(\.fetched))
     }
 
     package func complaint(in error: JSON) -> String? {
@@ -80,24 +74,37 @@ package struct JokeAPI: Provider {
         }
     }
 
-    private static func joke(_ json: JSON, at path: String = "") throws(WireDecodingError) -> FetchedJoke? {
-        let reader = try ObjectReader(json, at: path)
-        let language = try reader.string("lang")
-        // The service numbers the jokes of each language separately.
-        let id = "jokeapi-\(language)-\(try reader.integer("id"))"
-        let categories = [try reader.string("category")]
-        let flags = try reader.optionalValue("flags") { (json, path) throws(WireDecodingError) in
-            try ObjectReader(json, at: path).object.filter { $0.value.boolValue ?? true }.map(\.name)
+    /// A joke, as the service writes it.
+    private struct Reply: Shape {
+        var (type, joke, setup, delivery) = ("", "", "", "")
+        var (language, id, category) = ("", 0, "")
+        var (flags, safe) = (JSON.null, JSON.null)
+
+        mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+            try v("lang", &language)
+            try v("id", &id)
+            try v("category", &category)
+            try v("flags", &flags, absent: [:])
+            try v("safe", &safe, absent: .null)
+            try v("type", &type)
+            guard type == "twopart" else { return try v("joke", &joke) }
+            try v("setup", &setup)
+            try v("delivery", &delivery)
         }
-        let isSafe = reader.object["safe"]?.boolValue
-        guard try reader.string("type") == "twopart" else {
+
+        var fetched: FetchedJoke? {
+            // The service numbers the jokes of each language separately.
+            let id = "jokeapi-\(language)-\(id)"
+            let flags = flags.objectValue?.filter { $0.value.boolValue ?? true }.map(\.name) ?? []
+            guard type == "twopart" else {
+                return FetchedJoke(
+                    id: id, value: joke, categories: [category], language: language, flags: flags,
+                    isSafe: safe.boolValue)
+            }
             return FetchedJoke(
-                id: id, value: try reader.string("joke"), categories: categories, language: language,
-                flags: flags ?? [], isSafe: isSafe)
+                id: id, setup: setup, punchline: delivery, categories: [category], language: language,
+                flags: flags, isSafe: safe.boolValue)
         }
-        return FetchedJoke(
-            id: id, setup: try reader.string("setup"), punchline: try reader.string("delivery"),
-            categories: categories, language: language, flags: flags ?? [], isSafe: isSafe)
     }
 
     /// Returns the category's name in the service's spelling. The case of `name` does not matter.

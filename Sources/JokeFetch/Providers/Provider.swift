@@ -62,11 +62,12 @@ extension OperationOutput {
 }
 
 extension OperationOutput {
-    /// Parses the body as JSON and decodes it with `read`. If it does not match, the error is of the kind `nonsense`.
-    func reading<Value>(
-        _ read: (JSON) throws(WireDecodingError) -> Value
-    ) throws(SourceError) -> Value {
+    /// Reads the body, or one member of it. If it has another format, the error is of the kind `nonsense`.
+    func read<Value: WireValue>(_ member: StaticString? = nil) throws(SourceError) -> Value {
         let json = try json()
-        do throws(WireDecodingError) { return try read(json) } catch { throw nonsense(error.message) }
+        do throws(WireDecodingError) {
+            guard let member else { return try Value(json: json) }
+            return try ObjectReader(json).read(member)
+        } catch { throw nonsense(error.message) }
     }
 }

@@ -6,6 +6,10 @@ extension Limits {
         package var name: String
         package var value: Int
         package var summary: String
+
+        fileprivate init(_ name: String, _ value: Int, _ summary: String) {
+            (self.name, self.value, self.summary) = (name, value, summary)
+        }
     }
 
     /// Returns the limits in the result of `hello`, in their order there.
@@ -13,77 +17,53 @@ extension Limits {
     /// - Parameter connections: The configured limit of connections.
     package static func advertised(connections: Int = Limits.connections) -> [Named] {
         [
+            Named("requestLine", requestLine, "The longest line of a request, in bytes."),
+            Named("nesting", nesting, "The most arrays and objects within each other."),
             Named(
-                name: "requestLine", value: requestLine, summary: "The longest line of a request, in bytes."),
-            Named(name: "nesting", value: nesting, summary: "The most arrays and objects within each other."),
+                "requestsInFlight", requestsInFlight,
+                "The unanswered requests of a connection at which the daemon stops reading from it."),
+            Named("batch", batch, "The most requests in a batch."),
+            Named("connections", connections, "The most connections."),
+            Named("subscriptions", subscriptions, "The most subscriptions of a connection."),
+            Named("reply", reply, "The longest reply, in bytes."),
             Named(
-                name: "requestsInFlight", value: requestsInFlight,
-                summary: "The unanswered requests of a connection at which the daemon stops reading from it."),
-            Named(name: "batch", value: batch, summary: "The most requests in a batch."),
-            Named(name: "connections", value: connections, summary: "The most connections."),
+                "unsentReplies", unsentReplies,
+                "The unsent bytes of a connection at which the daemon stops reading from it."),
             Named(
-                name: "subscriptions", value: subscriptions,
-                summary: "The most subscriptions of a connection."),
-            Named(name: "reply", value: reply, summary: "The longest reply, in bytes."),
-            Named(
-                name: "unsentReplies", value: unsentReplies,
-                summary: "The unsent bytes of a connection at which the daemon stops reading from it."),
-            Named(
-                name: "stuckSeconds", value: stuckSeconds,
-                summary: "The seconds after which a connection that reads nothing is closed."),
+                "stuckSeconds", stuckSeconds,
+                "The seconds after which a connection that reads nothing is closed."),
         ]
     }
 
     /// The limits that `hello` does not return: those of all clients together, and those of the values that are sent.
     package static var others: [Named] {
         [
+            Named("waits", waits, "The most requests of all clients that wait for a source."),
             Named(
-                name: "waits", value: waits,
-                summary: "The most requests of all clients that wait for a source."),
+                "longReplies", longReplies,
+                "The unanswered lists of a connection at which the daemon stops reading from it."),
+            Named("unsent", unsent, "The most unsent bytes of a connection."),
+            Named("turn", turn.requests, "The most requests of all clients in a turn of the loop."),
             Named(
-                name: "longReplies", value: longReplies,
-                summary: "The unanswered lists of a connection at which the daemon stops reading from it."),
-            Named(name: "unsent", value: unsent, summary: "The most unsent bytes of a connection."),
-            Named(
-                name: "turn", value: turn.requests,
-                summary: "The most requests of all clients in a turn of the loop."),
-            Named(
-                name: "batchTransaction", value: batchTransaction,
-                summary: "The most requests of a batch in one transaction, counted from a change."),
-            Named(
-                name: "importTransaction", value: importTransaction,
-                summary: "The most lines imported in one transaction."),
-            Named(
-                name: "importBytes", value: importBytes,
-                summary: "The most bytes of lines imported in one transaction."),
-            Named(name: "jokeText", value: jokeText, summary: "The longest text of a joke, in bytes."),
-            Named(
-                name: "jokeID", value: jokeID, summary: "The longest id that a source gives a joke, in bytes."
-            ),
-            Named(
-                name: "namedID", value: namedID,
-                summary: "The longest id of a joke with the name of its source, in bytes."),
-            Named(name: "categories", value: categories, summary: "The most categories of a joke."),
-            Named(
-                name: "name", value: name,
-                summary: "The longest name of a category, a source or a translator, in bytes."),
-            Named(
-                name: "marks", value: marks,
-                summary: "The most combining marks that follow one another in a text."),
-            Named(name: "link", value: link, summary: "The longest link of a joke, in bytes."),
-            Named(name: "credit", value: credit, summary: "The longest credit of a translation, in bytes."),
-            Named(
-                name: "searchQuery", value: searchQuery, summary: "The longest query of a search, in bytes."),
-            Named(name: "state", value: state, summary: "The largest state, in bytes."),
-            Named(
-                name: "logEvents", value: logEvents,
-                summary: "The log events that are kept."),
-            Named(
-                name: "feeds", value: feeds,
-                summary: "The feeds that are kept; the least recently used one is removed first."),
-            Named(name: "feedPages", value: feedPages, summary: "The most pages of a feed that are kept."),
-            Named(name: "feedQuery", value: feedQuery, summary: "The longest query of a feed, in bytes."),
-            Named(name: "cursor", value: cursor, summary: "The longest cursor of a page, in bytes."),
+                "batchTransaction", batchTransaction,
+                "The most requests of a batch in one transaction, counted from a change."),
+            Named("importTransaction", importTransaction, "The most lines imported in one transaction."),
+            Named("importBytes", importBytes, "The most bytes of lines imported in one transaction."),
+            Named("jokeText", jokeText, "The longest text of a joke, in bytes."),
+            Named("jokeID", jokeID, "The longest id that a source gives a joke, in bytes."),
+            Named("namedID", namedID, "The longest id of a joke with the name of its source, in bytes."),
+            Named("categories", categories, "The most categories of a joke."),
+            Named("name", name, "The longest name of a category, a source or a translator, in bytes."),
+            Named("marks", marks, "The most combining marks that follow one another in a text."),
+            Named("link", link, "The longest link of a joke, in bytes."),
+            Named("credit", credit, "The longest credit of a translation, in bytes."),
+            Named("searchQuery", searchQuery, "The longest query of a search, in bytes."),
+            Named("state", state, "The largest state, in bytes."),
+            Named("logEvents", logEvents, "The log events that are kept."),
+            Named("feeds", feeds, "The feeds that are kept; the least recently used one is removed first."),
+            Named("feedPages", feedPages, "The most pages of a feed that are kept."),
+            Named("feedQuery", feedQuery, "The longest query of a feed, in bytes."),
+            Named("cursor", cursor, "The longest cursor of a page, in bytes."),
         ]
     }
 }

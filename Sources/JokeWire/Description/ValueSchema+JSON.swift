@@ -2,95 +2,51 @@
 
 // JSON Schema, draft 7, to which OpenRPC 1.3 refers.
 extension ValueSchema {
-    /// Writes the schema as an object. For a tolerant reader it permits everything that version 1 may add: words are
-    /// examples, and objects may have other members.
-    package func write(
-        to writer: inout JSONWriter, _ reading: Reading, summary: String? = nil, fallback: JSON? = nil
-    ) {
-        writer.beginObject()
-        if let summary { writer.member("description", summary) }
-        writeKeywords(to: &writer, reading)
-        if let fallback { writer.member("default", fallback) }
-        writer.endObject()
+    /// The schema as an object. For a tolerant reader it permits everything that version 1 may add: words are examples,
+    /// and objects may have other members.
+    package func json(_ reading: Reading, summary: String? = nil, fallback: JSON? = nil) -> JSON {
+        var object: JSONObject = [:]
+        if let summary { object.append("description", .string(summary)) }
+        for keyword in keywords(reading) { object.append(keyword.name, keyword.value) }
+        if let fallback { object.append("default", fallback) }
+        return .object(object)
     }
 
-    private func writeKeywords(to writer: inout JSONWriter, _ reading: Reading) {
+    private func keywords(_ reading: Reading) -> JSONObject {
         switch self {
-        case .any: break
-        case .boolean, .number, .integer, .string: writer.member("type", type)
+        case .any: [:]
+        case .boolean: ["type": "boolean"]
+        case .number: ["type": "number"]
+        case .integer: ["type": "integer"]
         case .range(let range):
-            writer.member("type", type)
-            writer.member("minimum", range.lowerBound)
-            writer.member("maximum", range.upperBound)
-        case .text(let limit):
-            // JSON Schema counts characters, of which there are no more than bytes.
-            writer.member("type", type)
-            writer.member("maxLength", limit)
-        case .words(let words):
-            writer.member("type", type)
-            writer.member(reading == .strict ? "enum" : "examples", words)
-        case .constant(let word): writer.member("const", word)
-        case .time:
-            writer.member("type", type)
-            writer.member("format", "date-time")
-        case .date:
-            writer.member("type", type)
-            writer.member("format", "date")
-        case .array(let element):
-            writer.member("type", type)
-            writer.key("items")
-            element.write(to: &writer, reading)
-        case .object(let members): Self.write(members, to: &writer, reading)
-        case .nullable(let schema): schema.writeNullable(to: &writer, reading)
-        case .either(let one, let other): Self.write(anyOf: [one, other], to: &writer, reading)
-        case .shape(let shape): writer.member("$ref", "#/components/schemas/\(shape.name)")
+            ["type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)]
+        case .string: ["type": "string"]
+        // JSON Schema counts characters, of which there are no more than bytes.
+        case .text(let limit): ["type": "string", "maxLength": .integer(limit)]
+        case .words(let words): ["type": "string", reading == .strict ? "enum" : "examples": .strings(words)]
+        case .constant(let word): ["const": .string(word)]
+        case .time: ["type": "string", "format": "date-time"]
+        case .date: ["type": "string", "format": "date"]
+        case .array(let element): ["type": "array", "items": element.json(reading)]
+        case .object(let members): Self.keywords(of: members, reading)
+        case .nullable(.boolean): ["type": ["boolean", "null"]]
+        case .nullable(.number): ["type": ["number", "null"]]
+        case .nullable(.integer): ["type": ["integer", "null"]]
+        case .nullable(.string): ["type": ["string", "null"]]
+        case .nullable(let schema): ["anyOf": [schema.json(reading), ["type": "null"]]]
+        case .either(let one, let other): ["anyOf": [one.json(reading), other.json(reading)]]
+        case .shape(let shape): ["$ref": .string("#/components/schemas/\(shape.name)")]
         }
     }
 
-    private func writeNullable(to writer: inout JSONWriter, _ reading: Reading) {
-        switch self {
-        case .boolean, .number, .integer, .string:
-            writer.member("type", [type, "null"])
-        default:
-            writer.key("anyOf")
-            writer.beginArray()
-            write(to: &writer, reading)
-            writer.beginObject()
-            writer.member("type", "null")
-            writer.endObject()
-            writer.endArray()
+    private static func keywords(of members: [Member], _ reading: Reading) -> JSONObject {
+        let properties = members.map {
+            JSONObject.Member(name: $0.name, value: $0.schema.json(reading, summary: $0.summary))
         }
-    }
-
-    private static func write(anyOf schemas: [ValueSchema], to writer: inout JSONWriter, _ reading: Reading) {
-        writer.key("anyOf")
-        writer.beginArray()
-        for schema in schemas { schema.write(to: &writer, reading) }
-        writer.endArray()
-    }
-
-    private static func write(_ members: [Member], to writer: inout JSONWriter, _ reading: Reading) {
-        writer.member("type", "object")
-        writer.key("properties")
-        writer.beginObject()
-        for member in members {
-            writer.key(name: member.name)
-            member.schema.write(to: &writer, reading, summary: member.summary)
-        }
-        writer.endObject()
-        writer.member("required", members.filter(\.isRequired).map(\.name))
-        writer.member("additionalProperties", reading == .tolerant)
-    }
-
-    /// The name of the type in JSON Schema.
-    private var type: String {
-        switch self {
-        case .boolean: "boolean"
-        case .number: "number"
-        case .integer, .range: "integer"
-        case .array: "array"
-        case .object: "object"
-        default: "string"
-        }
+        return [
+            "type": "object", "properties": .object(JSONObject(members: properties)),
+            "required": .strings(members.filter(\.isRequired).map(\.name)),
+            "additionalProperties": .bool(reading == .tolerant),
+        ]
     }
 }

@@ -60,42 +60,34 @@ extension FetchedJoke {
     package var warnings: [String] { flags + (isSafe == false ? ["unsafe"] : []) }
 }
 
-extension FetchedJoke: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.member("id", id)
-        writer.member("value", value)
-        writer.member("setup", joke.setup)
-        writer.member("punchline", joke.punchline)
-        writer.member("categories", joke.categories)
-        writer.member("language", joke.language.isEmpty ? nil : joke.language)
-        writer.member("url", joke.url)
-        writer.member("flags", flags)
-        writer.key("safe")
-        if let isSafe { writer.bool(isSafe) } else { writer.null() }
-        writer.endObject()
+extension FetchedJoke: Shape {
+    package init() { self.init(Joke()) }
+
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        var (id, language) = (id, joke.language.isEmpty ? nil : joke.language)
+        try v("id", &id)
+        try v("value", &joke.value)
+        try v("setup", &joke.setup)
+        try v("punchline", &joke.punchline)
+        try v("categories", &joke.categories)
+        try v("language", &language)
+        try v("url", &joke.url)
+        try v("flags", &flags)
+        try v("safe", &isSafe)
+        (joke.id, joke.language) = (Joke.ID(rawValue: id ?? ""), language ?? "")
     }
 
-    /// Decodes a joke. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
-    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let reader = try ObjectReader(json, at: path)
-        let (id, language) = (try reader.optionalString("id"), try reader.optionalString("language"))
-        let (categories, flags) = (try reader.strings("categories"), try reader.strings("flags"))
-        let (url, isSafe) = (try reader.optionalString("url"), json["safe"]?.boolValue)
-        let joke: Self?
-        if let setup = try reader.optionalString("setup") {
-            joke = Self(
-                id: id, setup: setup, punchline: try reader.string("punchline"), categories: categories,
-                language: language, url: url, flags: flags, isSafe: isSafe)
-        } else {
-            joke = Self(
-                id: id, value: try reader.string("value"), categories: categories, language: language,
-                url: url, flags: flags, isSafe: isSafe)
-        }
-        guard let joke else {
+    /// Reads a joke. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
+    package init(json: JSON) throws(WireDecodingError) {
+        self.init()
+        try read(json)
+        if let setup = joke.setup { joke.value = "\(setup)\n\(joke.punchline ?? "")" }
+        guard let clean = Self(sanitizing: joke, flags, isSafe),
+            (clean.joke.setup == nil) == (joke.setup == nil)
+        else {
             throw WireDecodingError(
-                path: path, expected: "a joke of 1 to \(Limits.jokeText) bytes", found: "another")
+                path: "", expected: "a joke of 1 to \(Limits.jokeText) bytes", found: "another")
         }
-        self = joke
+        self = clean
     }
 }

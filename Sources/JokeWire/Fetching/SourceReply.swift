@@ -21,11 +21,11 @@ package struct SourceReply: Sendable, Hashable {
             throw WireDecodingError(path: "", expected: "JSON", found: error.message)
         }
         let reader = try ObjectReader(json)
-        id = try reader.optionalInteger("id")
-        if let error = try reader.optionalValue("error", WireError.init(json:at:)) {
+        id = try reader.read("id")
+        if let error = try reader.read("error") as WireError? {
             result = .failure(SourceError(error))
         } else {
-            result = .success(try reader.value("result", SourceResult.init(json:at:)))
+            result = .success(try reader.read("result"))
         }
     }
 }

@@ -67,6 +67,77 @@ package struct SourceRequest: Sendable, Hashable {
     package static let texts = 1...50
 }
 
+// The request to jokesd-fetch (docs/sources.md, "The line protocol").
+extension SourceRequest: Shape {
+    package init() { self.init(source: "", kind: .categories) }
+
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("source", &source)
+        switch kind {
+        case .jokes(var count, var categories):
+            try v("count", &count, absent: 1)
+            try v("categories", &categories, absent: [])
+            kind = .jokes(count: count, categories: categories)
+        case .categories: break
+        case .page(var number, var query):
+            try v("page", &number, absent: 1)
+            try v("query", &query, absent: "")
+            kind = .page(number, query: query)
+        case .translation(var texts, var target):
+            try v("texts", &texts)
+            try v("into", &target)
+            kind = .translation(texts, into: target)
+        }
+        try v("language", &language, absent: "en")
+        try v("settings", &settings, absent: SourceSettings())
+    }
+
+    /// Reads a request. Returns nil if there is no such method.
+    package init?(method: String, params: JSON) throws(WireDecodingError) {
+        guard let kind = Kind.empty.first(where: { $0.method == method }) else { return nil }
+        self.init(source: "", kind: kind)
+        do throws(WireDecodingError) { try readChecked(params) } catch { throw error.within("params") }
+    }
+
+    private mutating func readChecked(_ params: JSON) throws(WireDecodingError) {
+        try read(params)
+        switch kind {
+        case .jokes(let count, _):
+            try Self.counts.check(count, "count")
+            if let category = try ObjectReader(params).read("category") as String? {
+                kind = .jokes(count: count, categories: [category])
+            }
+        case .categories: break
+        case .page(let number, _): try (1...Limits.pages).check(number, "page")
+        case .translation(let texts, _) where Self.texts.contains(texts.count): break
+        case .translation(let texts, _):
+            throw WireDecodingError(
+                path: "texts", expected: "1 to \(Self.texts.upperBound)", found: "\(texts.count)")
+        }
+    }
+
+    /// Returns the JSON-RPC request for jokesd-fetch.
+    package func message(id: Int) -> Request {
+        Request(id: RequestID(id), method: kind.method, params: (try? JSON(parsing: jsonBytes)) ?? .null)
+    }
+}
+
+extension SourceRequest.Kind {
+    /// One request of each kind.
+    fileprivate static let empty = [
+        Self.jokes(count: 1, categories: []), .categories, .page(1, query: ""), .translation([], into: ""),
+    ]
+
+    fileprivate var method: String {
+        switch self {
+        case .jokes: "fetch"
+        case .categories: "categories"
+        case .page: "page"
+        case .translation: "translate"
+        }
+    }
+}
+
 extension SourceRequest {
     /// The number of requested jokes, which is also the most HTTP requests it may take. It is 1 for other kinds.
     package var count: Int {
@@ -89,7 +160,7 @@ extension SourceRequest {
 }
 
 /// The configuration of a source or a translation engine. Each provider reads the settings that it knows.
-package struct SourceSettings: Sendable, Hashable {
+package struct SourceSettings: Shape {
     /// The type of the source, which selects the provider; nil if it is the source's name.
     package var type: String?
     /// The URL of the service, or nil for the usual one.
@@ -111,5 +182,28 @@ package struct SourceSettings: Sendable, Hashable {
     /// The time between two operations of a request, in milliseconds.
     package var spacing = 2_000
 
+    /// The longest time in milliseconds: one hour. A longer one is a mistake, and libcurl's number may overflow.
+    private static let longestTime = 3_600_000
+
     package init() {}
+
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("type", &type)
+        try v("url", &url)
+        try v("name", &name)
+        try v("form", &form)
+        try v("key", &key)
+        try v("blockedFlags", &blockedFlags, absent: blockedFlags)
+        try v("safe", &isSafe, absent: isSafe)
+        try v("command", &command, absent: command)
+        try v("timeout", &timeout)
+        try v("spacing", &spacing, absent: spacing)
+    }
+
+    package init(json: JSON) throws(WireDecodingError) {
+        self.init()
+        try read(json)
+        try (1...Self.longestTime).check(timeout, "timeout")
+        try (0...Self.longestTime).check(spacing, "spacing")
+    }
 }

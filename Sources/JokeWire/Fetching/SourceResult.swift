@@ -84,7 +84,10 @@ package struct SourceResult: Sendable, Hashable {
     }
 }
 
-extension SourceResult: JSONWritable {
+extension SourceResult: WireValue {
+    package static var schema: ValueSchema { .object([]) }
+    package static var expected: String { "an object" }
+
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         if let translation {
@@ -104,24 +107,33 @@ extension SourceResult: JSONWritable {
         writer.endObject()
     }
 
-    /// Decodes a result. Numbers and names are checked again, because jokesd-fetch may have been compromised.
-    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let reader = try ObjectReader(json, at: path)
-        self.init()
-        requests = try reader.integer("requests", in: Limits.sourceRequests)
-        if json["translation"] != nil {
-            translation = try reader.value("translation", TranslationOutput.init(json:at:))
-        } else if json["categories"] != nil {
-            categories = Self.categories(try reader.strings("categories"))
+    /// Reads a result. Numbers and names are checked again, because jokesd-fetch may have been compromised.
+    package init(json: JSON) throws(WireDecodingError) {
+        let reader = try ObjectReader(json)
+        requests = try reader.read("requests")
+        try Limits.sourceRequests.check(requests, "requests")
+        if reader.object["translation"] != nil {
+            translation = try reader.read("translation", absent: nil)
+        } else if reader.object["categories"] != nil {
+            categories = Self.categories(try reader.read("categories"))
         } else {
-            jokes = try reader.array("jokes", FetchedJoke.init(json:at:))
+            jokes = try reader.read("jokes")
         }
-        if let number = try reader.optionalInteger("page", in: 1...Limits.pages) {
-            page = Page(
-                number: number, hasMore: try reader.bool("hasMore"),
-                total: try reader.optionalInteger("total", in: 0...Limits.pages))
+        if let number = try reader.read("page") as Int? {
+            try (1...Limits.pages).check(number, "page")
+            page = Page(number: number, hasMore: try reader.read("hasMore"), total: try reader.read("total"))
+            try (0...Limits.pages).check(page?.total, "total")
         }
-        let failure = try reader.optionalValue("failure", WireError.init(json:at:))
-        error = failure.map(SourceError.init)
+        error = (try reader.read("failure") as WireError?).map(SourceError.init)
+    }
+}
+
+extension ClosedRange<Int> {
+    /// Throws the error for the member `name` if its number is outside the range.
+    func check(_ number: Int?, _ name: String) throws(WireDecodingError) {
+        guard let mismatch = ValueSchema.range(self).mismatch(in: .integer(number ?? lowerBound)) else {
+            return
+        }
+        throw mismatch.within(name)
     }
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /// The translations that a translation engine returned.
-package struct TranslationOutput: Sendable, Hashable {
+package struct TranslationOutput: Shape {
     /// The translations in the order of the requested texts. One that failed is nil.
-    package var texts: [String?]
+    package var texts: [String?] = []
     /// The version of the translation engine and of the corrections to its texts.
-    package var version: String
+    package var version = ""
     /// The credit to show with each translation, such as "Translated by Apertium".
-    package var credit: String
+    package var credit = ""
     /// The translator's web page, or empty.
-    package var url: String
+    package var url = ""
 
     /// Creates an output with clean texts. A translation that is empty or longer than `Limits.jokeText` bytes becomes
     /// nil.
@@ -19,33 +19,20 @@ package struct TranslationOutput: Sendable, Hashable {
         self.credit = SanitizedText.line(credit, limit: Limits.credit) ?? "?"
         self.url = SanitizedText.link(url) ?? ""
     }
-}
 
-extension TranslationOutput: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        writer.key("texts")
-        writer.beginArray()
-        for text in texts { if let text { writer.string(text) } else { writer.null() } }
-        writer.endArray()
-        writer.member("version", version)
-        writer.member("credit", credit)
-        writer.member("url", url)
-        writer.endObject()
+    package init() {}
+
+    package mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
+        try v("texts", &texts)
+        try v("version", &version)
+        try v("credit", &credit)
+        try v("url", &url)
     }
 
-    /// Decodes an output. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
-    package init(json: JSON, at path: String = "") throws(WireDecodingError) {
-        let reader = try ObjectReader(json, at: path)
-        let texts = try reader.array("texts") { (json, path) throws(WireDecodingError) -> String? in
-            if let text = json.stringValue { return text }
-            guard json == .null else {
-                throw WireDecodingError(path: path, expected: "a string or null", found: "another")
-            }
-            return nil
-        }
-        self.init(
-            texts: texts, version: try reader.string("version"), credit: try reader.string("credit"),
-            url: try reader.string("url"))
+    /// Reads an output. All texts are cleaned and measured again, because jokesd-fetch may have been compromised.
+    package init(json: JSON) throws(WireDecodingError) {
+        self.init()
+        try read(json)
+        self.init(texts: texts, version: version, credit: credit, url: url)
     }
 }

@@ -9,10 +9,9 @@ extension Method {
             MethodDescription(
                 self, "Names the client and gets the abilities of the daemon.", .read,
                 params: [
-                    ParameterDescription(
-                        "client", .text(Limits.requestLine), "The client's name, for causes and logs."),
-                    ParameterDescription("version", .text(Limits.requestLine), "The client's version."),
-                    ParameterDescription(
+                    .init("client", .text(Limits.requestLine), "The client's name, for causes and logs."),
+                    .init("version", .text(Limits.requestLine), "The client's version."),
+                    .init(
                         "grease", .boolean, "Whether to add unknown members and events, to test the client."),
                 ],
                 result: HelloResponse.schema)
@@ -28,10 +27,10 @@ extension Method {
             MethodDescription(
                 self, "Starts sending events on this connection.", .read,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "topics", .array(of: .words(of: Topic.self)), fallback: ["state"],
                         "The topics of the events."),
-                    ParameterDescription(
+                    .init(
                         "since", .object([.init("epoch", .text(Limits.link)), .init("seq", .integer)]),
                         "The epoch, and the seq of the last event that the client knows."),
                 ],
@@ -40,9 +39,8 @@ extension Method {
             MethodDescription(
                 self, "Ends a subscription of this connection.", .read,
                 params: [
-                    ParameterDescription(
-                        "subscription", .integer, required: true,
-                        "The number that state.subscribe returned.")
+                    .init(
+                        "subscription", .integer, required: true, "The number that state.subscribe returned.")
                 ],
                 result: EmptyResponse.schema)
 
@@ -51,13 +49,13 @@ extension Method {
             MethodDescription(
                 self, "Moves the card while the user drags it.", .change,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "translation", .number, required: true,
                         "The card's shift as a fraction of its width; negative is left."),
-                    ParameterDescription(
+                    .init(
                         "predictedEndX", .number, required: true,
                         "The position at which the card would stop if it were released now."),
-                    ParameterDescription(
+                    .init(
                         "width", .number, required: true,
                         "The width of the bounds, in the unit of predictedEndX."),
                     .ifJoke,
@@ -82,18 +80,17 @@ extension Method {
                 self, "Returns the next joke, and puts it on the card, undecided.", .change,
                 waits: .ifGiven(["wait", "source", "category", "maxLength"]),
                 params: [
-                    ParameterDescription("wait", .boolean, "Whether to fetch a new joke first."),
-                    ParameterDescription(
+                    .init("wait", .boolean, "Whether to fetch a new joke first."),
+                    .init(
                         "source", .text(Limits.name),
                         "The source that it must come from, or `saved` for a saved joke."),
-                    ParameterDescription(
+                    .init(
                         "category", .text(Limits.name),
                         "The category that it must have; its case does not matter."),
                     .ifJoke,
-                    ParameterDescription("reveal", .boolean, "Whether to reveal the joke at once."),
-                    ParameterDescription(
-                        "maxLength", .range(1...Limits.jokeText), "The most characters of its text."),
-                    ParameterDescription(
+                    .init("reveal", .boolean, "Whether to reveal the joke at once."),
+                    .init("maxLength", .range(1...Limits.jokeText), "The most characters of its text."),
+                    .init(
                         "card", .boolean, fallback: .bool(true),
                         "Whether it comes on the card; otherwise the reply alone has it."),
                 ],
@@ -111,7 +108,7 @@ extension Method {
             MethodDescription(
                 self, "Lists the jokes that were on the card, the newest first.", .read,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "limit", .range(1...Limits.history), fallback: .integer(Limits.history),
                         "The most jokes to list.")
                 ],
@@ -143,7 +140,7 @@ extension Method {
             MethodDescription(
                 self, "Shows translations, or the original texts.", .change,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "show", .words(of: TranslationSwitch.self), required: true,
                         "Whether to show translations; toggle changes it."),
                     .ifJoke,
@@ -154,8 +151,7 @@ extension Method {
                 self, "Translates a joke, and waits for the result.", .change, waits: .always,
                 params: [
                     .joke,
-                    ParameterDescription(
-                        "again", .boolean, "Whether to replace a machine translation by a new one."),
+                    .init("again", .boolean, "Whether to replace a machine translation by a new one."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .notFound, .empty, .storage] + ErrorKind.ofSources,
@@ -172,7 +168,7 @@ extension Method {
             MethodDescription(
                 self, "Gets one saved joke.", .read,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "joke", .text(Limits.namedID), required: true,
                         "The id of the joke, or a unique beginning of it.")
                 ],
@@ -183,8 +179,7 @@ extension Method {
                 params: [
                     ParameterDescription(
                         "query", .text(Limits.searchQuery), required: true,
-                        "Words or parts of words, and \"phrases\"; all must match."
-                    )
+                        "Words or parts of words, and \"phrases\"; all must match.")
                 ] + ParameterDescription.page + ParameterDescription.ordering
                     + ParameterDescription.filters + ParameterDescription.otherLists,
                 errors: [.storage], result: SavedPageResponse.schema)
@@ -219,7 +214,7 @@ extension Method {
             MethodDescription(
                 self, "Restores jokes from the trash, and ends dislikes.", .change,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "jokes", .array(of: .text(Limits.namedID)), required: true,
                         "The ids of the jokes, or unique beginnings of them."),
                     .ifJoke,
@@ -229,8 +224,8 @@ extension Method {
             MethodDescription(
                 self, "Exports the whole library or some of its jokes, a part at a time.", .read,
                 params: [
-                    ParameterDescription("cursor", .text(Limits.cursor), "The `next` of the previous part."),
-                    ParameterDescription(
+                    .init("cursor", .text(Limits.cursor), "The `next` of the previous part."),
+                    .init(
                         "jokes", .array(of: .text(Limits.namedID)),
                         "The ids of the jokes to export; left out for all."),
                 ],
@@ -239,20 +234,16 @@ extension Method {
             MethodDescription(
                 self, "Imports the lines of another library, all or none.", .change,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "lines", .array(of: .text(Limits.requestLine)), required: true,
                         "The next lines of the import, in order."),
-                    ParameterDescription(
-                        "import", .integer,
-                        "The number of the import to continue; left out to begin one."),
-                    ParameterDescription(
-                        "last", .boolean, "Whether these are the last lines, which completes the import."),
-                    ParameterDescription(
+                    .init("import", .integer, "The number of the import to continue; left out to begin one."),
+                    .init("last", .boolean, "Whether these are the last lines, which completes the import."),
+                    .init(
                         "mode", .words(["add", "merge", "sync"]), fallback: "sync",
                         "Whether to import only jokes (add), or also what was deleted and disliked (merge, sync). Sync is no step of undo."
                     ),
-                    ParameterDescription(
-                        "skipBad", .boolean, "Whether to skip invalid lines instead of failing."),
+                    .init("skipBad", .boolean, "Whether to skip invalid lines instead of failing."),
                     .ifJoke,
                 ],
                 errors: [.staleJoke, .badData, .storage],
@@ -263,10 +254,8 @@ extension Method {
             MethodDescription(
                 self, "Lists the sources and their status.", .read,
                 params: [
-                    ParameterDescription(
-                        "explain", .boolean, "Whether to include why jokes were filtered."),
-                    ParameterDescription(
-                        "count", .boolean, "Whether to count the jokes of local files."),
+                    .init("explain", .boolean, "Whether to include why jokes were filtered."),
+                    .init("count", .boolean, "Whether to count the jokes of local files."),
                 ],
                 result: SourcesResponse.schema)
         case .sourcesCategories:
@@ -295,18 +284,16 @@ extension Method {
                 self, "Gets a page of the jokes of a source, or of those that match a query.", .read,
                 waits: .always,
                 params: [
-                    ParameterDescription(
-                        "source", .text(Limits.name), required: true, "The source to browse."),
-                    ParameterDescription(
+                    .init("source", .text(Limits.name), required: true, "The source to browse."),
+                    .init(
                         "query", .text(Limits.feedQuery), "The text to search for; left out for all jokes."),
-                    ParameterDescription(
+                    .init(
                         "page", .range(1...Limits.pages), fallback: 1,
                         "The number of the page; those of a service are fetched in order."),
-                    ParameterDescription(
+                    .init(
                         "category", .text(Limits.name),
                         "Only jokes of this category, in any case; not for services."),
-                    ParameterDescription(
-                        "cursor", .text(Limits.cursor), "The `next` of the page before; not for services."),
+                    .init("cursor", .text(Limits.cursor), "The `next` of the page before; not for services."),
                 ],
                 errors: [.storage] + ErrorKind.ofSources + [.filtered], result: FeedPageResponse.schema)
 
@@ -324,17 +311,17 @@ extension Method {
             MethodDescription(
                 self, "Exports what was shown and learned, a part at a time.", .read,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "after", .integer, fallback: -1,
                         "The `position` of an earlier export, after which the showings begin."),
-                    ParameterDescription("cursor", .text(Limits.cursor), "The `next` of the previous part."),
+                    .init("cursor", .text(Limits.cursor), "The `next` of the previous part."),
                 ],
                 errors: [.storage], result: MemoryExportResponse.schema)
         case .memoryImport:
             MethodDescription(
                 self, "Adds what other machines have shown and learned.", .change,
                 params: [
-                    ParameterDescription(
+                    .init(
                         "lines", .array(of: .text(Limits.requestLine)), required: true,
                         "Lines of their exports."),
                     .ifJoke,
@@ -350,8 +337,7 @@ extension Method {
             MethodDescription(
                 self, "Gets the status of the daemon.", .read,
                 params: [
-                    ParameterDescription(
-                        "clients", .boolean, "Whether to list each connection with its counters.")
+                    .init("clients", .boolean, "Whether to list each connection with its counters.")
                 ],
                 result: StatusResponse.schema)
         case .daemonReload:

@@ -32,49 +32,45 @@ extension ParameterDescription {
     static let sourceName = ParameterDescription(
         "source", .text(Limits.name), required: true, "The name of the source, as in sources.list.")
 
-    static let page = [
-        ParameterDescription(
+    static let page: [Self] = [
+        .init(
             "limit", .range(1...Limits.page.largest), fallback: .integer(Limits.page.usual),
             "The most items on the page."),
-        ParameterDescription(
-            "cursor", .text(Limits.cursor), "The `next` of the previous page of the same query."),
+        .init("cursor", .text(Limits.cursor), "The `next` of the previous page of the same query."),
     ]
 
-    static let ordering = [
-        ParameterDescription(
-            "sort", .words(["text", "date", "source", "category"]), "The property to sort by."),
-        ParameterDescription(
+    static let ordering: [Self] = [
+        .init("sort", .words(["text", "date", "source", "category"]), "The property to sort by."),
+        .init(
             "order", .words(["ascending", "descending"]),
             "The direction; if left out, dates descend and all else ascends."),
     ]
 
-    static let filters = [
-        ParameterDescription("source", .text(Limits.name), "Only jokes from this source."),
-        ParameterDescription(
-            "category", .text(Limits.name), "Only jokes in this category; its case does not matter."),
-        ParameterDescription("language", .text(Limits.name), "Only jokes in this language."),
-        ParameterDescription("since", .time, "Only jokes saved at this time or later."),
-        ParameterDescription("until", .time, "Only jokes saved before this time."),
+    static let filters: [Self] = [
+        .init("source", .text(Limits.name), "Only jokes from this source."),
+        .init("category", .text(Limits.name), "Only jokes in this category; its case does not matter."),
+        .init("language", .text(Limits.name), "Only jokes in this language."),
+        .init("since", .time, "Only jokes saved at this time or later."),
+        .init("until", .time, "Only jokes saved before this time."),
     ]
 
     /// The members of a joke that the user writes.
-    static let ofJoke = [
-        ParameterDescription("value", .text(Limits.requestLine), "The whole text."),
-        ParameterDescription(
-            "setup", .text(Limits.requestLine), "The first of two parts, instead of `value`."),
-        ParameterDescription("punchline", .text(Limits.requestLine), "The second of two parts."),
-        ParameterDescription("categories", .array(of: .text(Limits.name)), "The categories."),
-        ParameterDescription(
+    static let ofJoke: [Self] = [
+        .init("value", .text(Limits.requestLine), "The whole text."),
+        .init("setup", .text(Limits.requestLine), "The first of two parts, instead of `value`."),
+        .init("punchline", .text(Limits.requestLine), "The second of two parts."),
+        .init("categories", .array(of: .text(Limits.name)), "The categories."),
+        .init(
             "language", .text(Limits.name),
             "The code of its language; without it, an added joke has the user's first one."),
-        ParameterDescription(
+        .init(
             "translation",
             .object([.init("language", .text(Limits.name)), .init("value", .text(Limits.requestLine))]),
             "The text in a second language, and its code."),
     ]
 
-    static let otherLists = [
-        ParameterDescription("deleted", .boolean, "Whether to list the trash instead."),
-        ParameterDescription("disliked", .boolean, "Whether to list the disliked jokes instead."),
+    static let otherLists: [Self] = [
+        .init("deleted", .boolean, "Whether to list the trash instead."),
+        .init("disliked", .boolean, "Whether to list the disliked jokes instead."),
     ]
 }

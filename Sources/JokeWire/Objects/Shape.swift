@@ -65,6 +65,11 @@ extension Shape {
 
     package init(json: JSON) throws(WireDecodingError) {
         self.init()
+        try read(json)
+    }
+
+    /// Sets the members to those of `json`.
+    package mutating func read(_ json: JSON) throws(WireDecodingError) {
         var reader = try ObjectReader(json)
         try visit(&reader)
     }
@@ -104,19 +109,11 @@ extension JSONWriter: Visitor {
 }
 
 extension ObjectReader: Visitor {
-    @inline(never)
     package mutating func member<Value: WireValue>(
         _ name: StaticString, _ value: inout Value, _ summary: StaticString?,
         as schema: @autoclosure () -> ValueSchema, absent: Value?
     ) throws(WireDecodingError) {
-        guard let json = object[name] else {
-            guard let absent else {
-                throw WireDecodingError(
-                    path: "\(name)", expected: Value.expected, found: WireDecodingError.nothing)
-            }
-            return value = absent
-        }
-        do throws(WireDecodingError) { value = try Value(json: json) } catch { throw error.within("\(name)") }
+        value = try read(name, absent: absent)
     }
 }
 

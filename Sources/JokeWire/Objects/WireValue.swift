@@ -70,6 +70,15 @@ extension Bool: WireValue {
     package func write(to writer: inout JSONWriter) { writer.bool(self) }
 }
 
+/// Any value, for a member that is judged after it is read.
+extension JSON: WireValue {
+    package static var schema: ValueSchema { .any }
+    package static var expected: String { "any value" }
+
+    package init() { self = .null }
+    package init(json: JSON) throws(WireDecodingError) { self = json }
+}
+
 extension Optional: JSONWritable where Wrapped: JSONWritable {
     package func write(to writer: inout JSONWriter) {
         if let self { self.write(to: &writer) } else { writer.null() }

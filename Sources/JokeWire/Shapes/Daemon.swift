@@ -51,7 +51,7 @@ package struct AdvertisedLimits: WireValue {
 
     package init() { self.init(connections: 0) }
     package init(json: JSON) throws(WireDecodingError) {
-        self.init(connections: try ObjectReader(json).integer("connections"))
+        self.init(connections: try ObjectReader(json).read("connections"))
     }
 
     package func write(to writer: inout JSONWriter) {
