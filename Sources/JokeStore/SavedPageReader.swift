@@ -126,7 +126,9 @@ struct SavedPageReader {
         let last = rows.count > query.limit ? rows[query.limit - 1].keys : position
         return SavedPage(
             items: items, marks: query.search == nil ? [] : items.map { MatchRanges(terms, in: $0.joke) },
-            next: last.map { Cursor(query: fingerprint, keys: $0).text }, total: total,
+            next: last.map { Cursor(query: fingerprint, keys: $0).text },
+            // The count may have looked at fewer jokes than the page.
+            total: max(total, rows.count),
             isTotalExact: isTotalExact)
     }
 }

@@ -33,6 +33,8 @@ struct SearchTerms: Hashable {
         var sign = Substring(term).unicodeScalars
         while sign.first == "*" { sign.removeFirst() }
         while sign.last == "*" { sign.removeLast() }
+        // An emoji is found with and without the selector of its form.
+        while sign.last == "\u{FE0F}" { sign.removeLast() }
         if !sign.allSatisfy(\.properties.isWhitespace) { signs.append(String(sign)) }
     }
 }

@@ -4,8 +4,9 @@ import CSQLite
 
 /// A text as searches compare it, with the places of its bytes in the original.
 ///
-/// It is in the lower case of the upper case (ß is ss, ς is σ) and decomposed, without the accents U+0300–036F; the marks
-/// of other scripts are letters. Wide and narrow letters are the usual ones. Whatever is between two words is one blank.
+/// It is in the lower case of the upper case (ß is ss, ς is σ) and decomposed, without the accents U+0300–036F and without
+/// what nobody sees; the marks of other scripts are letters. Wide and narrow letters are the usual ones. Whatever is
+/// between two words is one blank.
 struct SearchText {
     private(set) var bytes: [UInt8] = []
     /// For each byte, the indices of the scalars of the original that it comes from.
@@ -19,17 +20,8 @@ struct SearchText {
             case "A"..."Z": add(CollectionOfOne(UInt8(scalar.value) | 0x20), from: index)
             case "\0"..."\u{7F}": isBetweenWords = true
             default:
-                for folded in Self.usualWidth(of: scalar).properties.uppercaseMapping.lowercased()._nfd {
-                    if !(0x300...0x36F).contains(folded.value) {
-                        if Self.isOfWords(folded) {
-                            add(String(folded).utf8, from: index)
-                        } else {
-                            isBetweenWords = true
-                        }
-                    } else if !isBetweenWords, let last = origins.last {
-                        origins[origins.count - 1] = last.lowerBound..<index + 1
-                    }
-                }
+                let lower = Self.usualWidth(of: scalar).properties.lowercaseMapping
+                for folded in lower.uppercased().lowercased()._nfd { add(folded, from: index) }
             }
         }
     }
@@ -45,6 +37,21 @@ struct SearchText {
     func ranges(of part: [UInt8]) -> [Range<Int>] {
         bytes.places(of: part).map {
             origins[$0].lowerBound..<origins[$0 + part.count - 1].upperBound
+        }
+    }
+
+    private mutating func add(_ scalar: Unicode.Scalar, from index: Int) {
+        // Nobody sees these, such as a soft hyphen.
+        if scalar.properties.isDefaultIgnorableCodePoint { return }
+        if (0x300...0x36F).contains(scalar.value) {
+            if !isBetweenWords, let last = origins.last {
+                origins[origins.count - 1] = last.lowerBound..<index + 1
+            }
+        } else if Self.isOfWords(scalar) {
+            // A mark of a sign, such as that of a keycap, is no word.
+            if !isBetweenWords || !Self.isMark(scalar) { add(String(scalar).utf8, from: index) }
+        } else {
+            isBetweenWords = true
         }
     }
 
@@ -76,13 +83,17 @@ struct SearchText {
         """.unicodeScalars)
 
     /// Whether the scalar is a letter, a digit or a mark.
-    static func isOfWords(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isOfWords(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-            .decimalNumber, .letterNumber, .otherNumber, .privateUse, .nonspacingMark, .spacingMark:
+            .decimalNumber, .letterNumber, .otherNumber, .privateUse:
             true
-        default: false
+        default: isMark(scalar)
         }
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        [.nonspacingMark, .spacingMark].contains(scalar.properties.generalCategory)
     }
 }
 

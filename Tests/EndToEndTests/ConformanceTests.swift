@@ -105,7 +105,7 @@ struct ConformanceTests {
         let more = jokes + [#"{"id":"9","value":"Nine of them.","language":"en"}"#]
         try Files.write(more.map { "\($0)\n" }.joined(), to: pack)
         let sources =
-            failing.dropLast()
+            String(failing.dropLast())
             + #", "enabled": false }, "other": { "type": "command", "command": ["false"] }"#
         try daemon.configure(configuration(sources, #""limits": { "connections": 100 }"#))
         try play([(.daemonReload, [:])])

@@ -13,7 +13,8 @@ struct SearchTests {
         "A rubber duck walks into a compiler.", "The compiler says: no bugs, only ducks.",
         "Café? \u{C9}l dijo: ¡ca\u{F1}\u{F3}n!", "100% of _all_ jokes have a % sign. \u{1F923}",
         "Don't panic, it's a bug.",
-        "duck duck duck rubber",
+        "duck duck duck rubber", "A rainbow \u{1F3F3}\u{FE0F}\u{200D}\u{1F308} flag.",
+        "I love\u{2764}\u{FE0F}tacos.", "Gro\u{DF} is a soft\u{AD}hyphen.",
     ]
 
     private func store(_ texts: [String] = texts) async throws -> Store {
@@ -69,6 +70,8 @@ struct SearchTests {
             ("don\u{2019}t", "4"), ("\"says no\"", "1"), ("bug", "14"), ("*ompil*", "01"), ("OMPIL", "01"),
             ("*%*", "3"), ("_", "3"), ("\u{1F923}", "3"), ("duck ubbe", "05"), ("nothing", ""),
             ("duck -rubber", "05"), ("\u{FF24}\u{FF35}\u{FF23}\u{FF2B}", "015"),
+            ("\u{2764}\u{FE0F}", "7"), ("\u{2764}", "7"), ("\u{2615}\u{FE0F}", ""), ("softhyphen", "8"),
+            ("GRO\u{1E9E}", "8"), ("gross", "8"), ("\"love tacos\"", "7"),
         ])
     func findsMatches(_ search: (text: String, expected: String)) async throws {
         let (text, expected) = search
