@@ -131,7 +131,7 @@ extension SavedQuery {
             since.map { "\($0.milliseconds)" }, until.map { "\($0.milliseconds)" }, search,
             isDisliked ? "disliked" : isDeleted ? "trash" : "list", collation.name, "\(collation.generation)",
         ]
-        return Cursor.hash(parts.map { $0.map { "=\($0)" } ?? "" })
+        return TextHash.bytes(JSONText.list(parts.map { $0.map { "=\($0)" } ?? "" }).utf8)
     }
 }
 

@@ -52,9 +52,7 @@ package struct Parameters: Sendable {
             guard parameter.required else { return }
             throw WireError(missing: parameter.name, expected: parameter.schema.wording)
         }
-        guard let mismatch = parameter.schema.mismatch(in: value, .strict)?.within(parameter.name) else {
-            return
-        }
+        guard let mismatch = parameter.schema.mismatch(in: value)?.within(parameter.name) else { return }
         throw mismatch.isMissing
             ? WireError(missing: mismatch.path, expected: mismatch.expected)
             : WireError(parameter: mismatch.path, expected: mismatch.expected, found: mismatch.found)

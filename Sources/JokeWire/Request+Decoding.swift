@@ -52,8 +52,7 @@ private struct Draft: ~Copyable {
     }
 
     var version: Member<Void> = .missing
-    /// The bytes of the id, whose type is not checked yet, or nil if there is none.
-    var id: UnsafeBufferPointer<UInt8>?
+    var id: Member<RequestID> = .missing
     var method: Member<ScannedString> = .missing
     var params: JSON?
 
@@ -63,7 +62,7 @@ private struct Draft: ~Copyable {
             version = if let text = try string(from: &reader), "2.0" ~= text { .right(()) } else { .wrong }
         case "id":
             let range = try reader.skipValue()
-            id = UnsafeBufferPointer(rebasing: reader.bytes[range])
+            id = RequestID(validated: reader.bytes[range]).map { .right($0) } ?? .wrong
         case "method": method = if let text = try string(from: &reader) { .right(text) } else { .wrong }
         case "params": params = try reader.value()
         default: try reader.skipValue()
@@ -80,9 +79,11 @@ private struct Draft: ~Copyable {
     }
 
     consuming func request() -> Result<Request, RequestError> {
-        let knownID = id.flatMap(RequestID.init(validated:))
-        guard knownID != nil || id == nil else {
-            return invalid("An id must be a string, a number or null.", id: nil)
+        let knownID: RequestID?
+        switch id {
+        case .missing: knownID = nil
+        case .wrong: return invalid("An id must be a string, a number or null.", id: nil)
+        case .right(let id): knownID = id
         }
         let isStrict: Bool
         switch version {

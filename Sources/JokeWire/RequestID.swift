@@ -13,7 +13,7 @@ package struct RequestID: Sendable, Hashable {
 
     /// Creates an id from the bytes of one valid JSON value. Returns nil if the value is not a string, a number or
     /// null.
-    init?(validated bytes: UnsafeBufferPointer<UInt8>) {
+    init?(validated bytes: some Collection<UInt8>) {
         guard let first = bytes.first else { return nil }
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "n"), UInt8(ascii: "-"),

@@ -13,8 +13,7 @@ struct ScannedString {
 
     private var decoded: String {
         guard hasEscapes else { return String(decoding: content, as: UTF8.self) }
-        // An escape sequence is never shorter than the scalar that it encodes.
-        return String(unsafeUninitializedCapacity: content.count) { Self.unescape(content, into: $0) }
+        return String(decoding: unescaped, as: UTF8.self)
     }
 
     /// Whether the string equals `text`, with or without escapes. With this operator a `switch` compares without
@@ -36,42 +35,38 @@ struct ScannedString {
         }
     }
 
-    /// Decodes the validated content of a string into `output` and returns the number of bytes written.
-    private static func unescape(
-        _ raw: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
-    ) -> Int {
-        var written = 0
+    private var unescaped: [UInt8] {
+        var bytes: [UInt8] = []
+        // An escape sequence is never shorter than the scalar that it encodes.
+        bytes.reserveCapacity(content.count)
         var place = 0
-        func put(_ byte: UInt8) {
-            output[written] = byte
-            written += 1
-        }
         func unit() -> UInt16 {
             defer { place += 6 }
-            return raw[place + 2..<place + 6].reduce(0) { $0 << 4 | UInt16(hexDigit($1) ?? 0) }
+            return content[place + 2..<place + 6].reduce(0) { $0 << 4 | UInt16(Self.hexDigit($1) ?? 0) }
         }
-        while place < raw.count {
-            guard raw[place] == UInt8(ascii: "\\") else {
-                put(raw[place])
+        while place < content.count {
+            guard content[place] == UInt8(ascii: "\\") else {
+                bytes.append(content[place])
                 place += 1
                 continue
             }
-            guard raw[place + 1] != UInt8(ascii: "u") else {
+            let escaped = content[place + 1]
+            guard escaped != UInt8(ascii: "u") else {
                 let first = unit()
                 let units = UTF16.isLeadSurrogate(first) ? [first, unit()] : [first]
-                String(decoding: units, as: UTF16.self).utf8.forEach(put)
+                bytes += String(decoding: units, as: UTF16.self).utf8
                 continue
             }
-            switch raw[place + 1] {
-            case UInt8(ascii: "b"): put(0x08)
-            case UInt8(ascii: "f"): put(0x0C)
-            case UInt8(ascii: "n"): put(0x0A)
-            case UInt8(ascii: "r"): put(0x0D)
-            case UInt8(ascii: "t"): put(0x09)
-            case let itself: put(itself)
+            switch escaped {
+            case UInt8(ascii: "b"): bytes.append(0x08)
+            case UInt8(ascii: "f"): bytes.append(0x0C)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            default: bytes.append(escaped)
             }
             place += 2
         }
-        return written
+        return bytes
     }
 }

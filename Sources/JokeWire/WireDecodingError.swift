@@ -21,7 +21,7 @@ package struct WireDecodingError: Error, Sendable, Hashable {
 
     /// Returns the error with `name` before its path. `name` is the name of a member, or the index of an element in
     /// brackets.
-    func within(_ name: String) -> WireDecodingError {
+    package func within(_ name: String) -> WireDecodingError {
         let isDirect = path.isEmpty || path.hasPrefix("[")
         return WireDecodingError(
             path: isDirect ? name + path : "\(name).\(path)", expected: expected, found: found)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import JokeTestSupport
 import JokeWire
 
 /// The result of a reply, or the params of an event, with its schema.
@@ -11,12 +12,10 @@ struct SentObject {
     /// Returns nil for a message that is no reply to a known method and no event.
     init?(_ message: JSON, _ method: Method?) {
         if message["method"] == "event", let params = message["params"] {
-            let (topic, event) = (params["topic"]?.stringValue, params["event"]?.stringValue)
-            let known = EventDescription.all.first {
-                $0.event == event && ($0.topic == nil || $0.topic?.rawValue == topic)
-            }
-            guard let known else { return nil }
-            self.init(name: "event \(known.event ?? topic ?? "")", value: params, schema: known.params)
+            guard let known = EventDescription.of(params) else { return nil }
+            self.init(
+                name: "event \(known.event ?? known.topic?.rawValue ?? "")", value: params,
+                schema: known.params)
         } else if let error = message["error"] {
             self.init(name: "error", value: error, schema: .shape(WireError.namedSchema))
         } else {
@@ -47,7 +46,7 @@ struct MemberValues {
         case .nullable(let schema): if !value.isNull { add(value, schema, path) }
         case .array(let element): for part in value.arrayValue ?? [] { add(part, element, path) }
         case .either(let one, let other):
-            add(value, one.mismatch(in: value, .strict) == nil ? one : other, path)
+            add(value, one.mismatch(in: value) == nil ? one : other, path)
         case .object(let members):
             for member in members where member.isRequired {
                 let place = "\(path).\(member.name)"

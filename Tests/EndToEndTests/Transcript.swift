@@ -71,7 +71,8 @@ private struct TranscriptRun {
                 throw TestSupportError("\(mismatch)\n  in \(message.jsonText)")
             }
             for part in message.arrayValue ?? [message] {
-                let method = part["id"].flatMap { methods["\(name) \($0.jsonText)"] }
+                let id = (part["id"] ?? .null).jsonText
+                let method = methods.removeValue(forKey: "\(name) \(id)")
                 if let object = SentObject(part, method) { sent.append(object) }
             }
         case "expectText":
@@ -85,9 +86,9 @@ private struct TranscriptRun {
 
     private mutating func remember(_ line: String, on name: String) {
         guard let message = try? JSON(parsing: line.utf8) else { return }
-        for part in message.arrayValue ?? [message] {
-            methods["\(name) \((part["id"] ?? .null).jsonText)"] = part["method"]?.stringValue.flatMap(
-                Method.init(word:))
+        for part in message.arrayValue ?? [message] where part["id"] != nil || part["jsonrpc"] == nil {
+            let key = "\(name) \((part["id"] ?? .null).jsonText)"
+            methods[key] = methods[key] == nil ? part["method"]?.stringValue.flatMap(Method.init(word:)) : nil
         }
     }
 

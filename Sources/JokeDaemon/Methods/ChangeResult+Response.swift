@@ -65,7 +65,7 @@ extension FeedPageResponse {
         (source, query, page, jokes) = (key.source, key.query, view.page, view.items.thatFit())
         (isLoading, hasMore, total) = (view.isLoading, view.feed.hasMore, view.feed.total)
         (category, saved) = (view.category, view.saved.map(\.rawValue))
-        let following = key.query(page: view.page + 1, category: view.category)
+        let following = Cursor.page(view.page + 1, of: key, category: view.category)
         next = view.next.map { Cursor(after: String($0), of: following).text }
     }
 }

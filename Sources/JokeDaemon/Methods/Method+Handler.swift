@@ -190,7 +190,7 @@ extension Parameters {
             let key = FeedKey(source: source, query: string("query"))
             let (page, category) = (integer("page"), string("category"))
             let cursor = string("cursor")
-            let query = key.query(page: page ?? 1, category: category)
+            let query = Cursor.page(page ?? 1, of: key, category: category)
             let place = cursor.flatMap { Cursor.key($0, of: query) }.flatMap { Int64($0) }
             guard cursor == nil || place != nil else {
                 throw WireError(

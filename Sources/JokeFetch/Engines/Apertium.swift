@@ -83,16 +83,12 @@ struct Apertium: Provider {
 enum LanguageNames {
     private static let long = [
         "af": "afr", "an": "arg", "ar": "ara", "ast": "ast", "be": "bel", "bg": "bul", "br": "bre",
-        "ca": "cat",
-        "cs": "ces", "cy": "cym", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "eo": "epo",
-        "es": "spa",
-        "eu": "eus", "fi": "fin", "fr": "fra", "gl": "glg", "hi": "hin", "hr": "hrv", "id": "ind",
-        "is": "isl",
-        "it": "ita", "kk": "kaz", "mk": "mkd", "ms": "msa", "mt": "mlt", "nb": "nob", "nl": "nld",
-        "nn": "nno",
-        "oc": "oci", "pl": "pol", "pt": "por", "ro": "ron", "ru": "rus", "se": "sme", "sk": "slk",
-        "sl": "slv",
-        "sq": "sqi", "sr": "srp", "sv": "swe", "tr": "tur", "tt": "tat", "uk": "ukr", "ur": "urd",
+        "ca": "cat", "cs": "ces", "cy": "cym", "da": "dan", "de": "deu", "el": "ell", "en": "eng",
+        "eo": "epo", "es": "spa", "eu": "eus", "fi": "fin", "fr": "fra", "gl": "glg", "hi": "hin",
+        "hr": "hrv", "id": "ind", "is": "isl", "it": "ita", "kk": "kaz", "mk": "mkd", "ms": "msa",
+        "mt": "mlt", "nb": "nob", "nl": "nld", "nn": "nno", "oc": "oci", "pl": "pol", "pt": "por",
+        "ro": "ron", "ru": "rus", "se": "sme", "sk": "slk", "sl": "slv", "sq": "sqi", "sr": "srp",
+        "sv": "swe", "tr": "tur", "tt": "tat", "uk": "ukr", "ur": "urd",
     ]
 
     /// Returns the names for an ISO 639-1 code, the longer one first. There is always at least one.

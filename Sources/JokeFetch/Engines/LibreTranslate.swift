@@ -60,7 +60,9 @@ struct LibreTranslate: Provider {
     func read(
         _ output: OperationOutput, for kind: SourceRequest.Kind, into result: inout SourceResult
     ) throws(SourceError) {
-        let made: [String] = try output.read("translatedText")
+        let made = try output.reading { (json) throws(WireDecodingError) in
+            try ObjectReader(json).read("translatedText") as [String]
+        }
         guard made.count == texts.count else {
             throw output.nonsense("\(made.count) translations of \(texts.count) texts")
         }

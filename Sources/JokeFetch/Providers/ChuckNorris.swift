@@ -52,15 +52,20 @@ package struct ChuckNorris: Provider {
     ) throws(SourceError) {
         switch kind {
         case .jokes:
-            let reply: Reply = try output.read()
-            guard let joke = reply.joke else { throw output.empty("no text in a joke") }
-            result.add([joke])
+            let fetched = try output.reading { (json) throws(WireDecodingError) in try joke(json) }
+            guard let fetched else { throw output.empty("no text in a joke") }
+            result.add([fetched])
         case .translation: preconditionFailure("only translation engines translate")
         case .categories:
-            result.categories = SourceResult.categories(try output.read())
+            let names = try output.reading { (json) throws(WireDecodingError) in
+                try [String](json: json)
+            }
+            result.categories = SourceResult.categories(names)
         case .page(let number, _):
-            let replies: [Reply] = try output.read("result")
-            result.add(replies.compactMap(\.joke))
+            let jokes = try output.reading { (json) throws(WireDecodingError) -> [FetchedJoke?] in
+                try ObjectReader(json).array("result", joke)
+            }
+            result.add(jokes.compactMap { $0 })
             result.page = SourceResult.Page(number: number, hasMore: false, total: 1)
         }
     }
@@ -75,24 +80,12 @@ package struct ChuckNorris: Provider {
             ? error["message"]?.stringValue ?? error["error"]?.stringValue : said.joined(separator: "; ")
     }
 
-    /// A joke, as the service writes it.
-    private struct Reply: Shape {
-        var id = ""
-        var value = ""
-        var url: String?
-        var categories: [String] = []
-
-        mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
-            try v("categories", &categories)
-            try v("id", &id)
-            try v("value", &value)
-            try v("url", &url)
-        }
-
-        var joke: FetchedJoke? {
-            FetchedJoke(
-                id: id, value: value, categories: categories, language: "en", url: url,
-                isSafe: categories.isEmpty ? nil : categories.allSatisfy(ChuckNorris.safe.contains))
-        }
+    private func joke(_ json: JSON) throws(WireDecodingError) -> FetchedJoke? {
+        let reader = try ObjectReader(json)
+        let categories: [String] = try reader.read("categories")
+        return FetchedJoke(
+            id: try reader.read("id"), value: try reader.read("value"), categories: categories,
+            language: "en", url: try reader.read("url"),
+            isSafe: categories.isEmpty ? nil : categories.allSatisfy(Self.safe.contains))
     }
 }

@@ -78,14 +78,10 @@ package struct CommandSource: Provider {
     }
 
     private func joke(_ json: JSON, _ output: OperationOutput) throws(SourceError) -> FetchedJoke {
-        let joke: FetchedJoke?
         do throws(WireDecodingError) {
-            joke = try FetchedJoke(printed: json, by: source, language: language)
-        } catch {
-            throw output.nonsense(error.message)
-        }
-        guard let joke else { throw output.nonsense("a joke without text, or with too much") }
-        return joke
+            if let joke = try FetchedJoke(printed: json, by: source, language: language) { return joke }
+        } catch { throw output.nonsense(error.message) }
+        throw output.nonsense("a joke without text, or with too much")
     }
 }
 

@@ -47,7 +47,7 @@ package struct DadJokes: Provider {
     ) throws(SourceError) {
         switch kind {
         case .jokes(let count, _) where count > Self.mostSingles:
-            let page: Page = try output.read()
+            let page = try output.reading(Page.init)
             guard result.page == nil, page.total > 1, !isFirst(of: page.total) else {
                 result.add(drawn(count, of: page.jokes))
                 result.page = nil
@@ -56,12 +56,12 @@ package struct DadJokes: Provider {
             }
             result.page = SourceResult.Page(number: 1, hasMore: true, total: page.total)
         case .jokes:
-            let reply: Reply = try output.read()
-            guard let joke = reply.joke else { throw output.empty("no text in a joke") }
+            let joke = try output.reading { (json) throws(WireDecodingError) in try Page.joke(json) }
+            guard let joke else { throw output.empty("no text in a joke") }
             result.add([joke])
         case .categories, .translation: preconditionFailure("categories and translations need no operation")
         case .page(let number, _):
-            let page: Page = try output.read()
+            let page = try output.reading(Page.init)
             // After the last page the service may repeat the last one.
             if page.number == number { result.add(page.jokes) }
             // The service's `next_page` cannot tell: on the last page it has the number of that page.
@@ -84,34 +84,23 @@ package struct DadJokes: Provider {
 }
 
 /// A page of the search, as the service writes it.
-private struct Page: Shape {
-    var number = 0
-    var total = 0
-    var results: [Reply] = []
+private struct Page {
+    let number: Int
+    let total: Int
+    let jokes: [FetchedJoke]
 
-    var jokes: [FetchedJoke] { results.compactMap(\.joke) }
-
-    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
-        try v("current_page", &number)
-        try v("total_pages", &total)
-        try v("results", &results)
-        total = min(max(total, 0), Limits.pages)
-    }
-}
-
-/// A joke, as the service writes it.
-private struct Reply: Shape {
-    var id = ""
-    var text = ""
-
-    mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
-        try v("id", &id)
-        try v("joke", &text)
+    init(_ json: JSON) throws(WireDecodingError) {
+        let reader = try ObjectReader(json)
+        number = try reader.read("current_page")
+        total = min(max(try reader.read("total_pages"), 0), Limits.pages)
+        jokes = try reader.array("results", Self.joke).compactMap { $0 }
     }
 
-    var joke: FetchedJoke? {
-        FetchedJoke(
-            id: "icanhazdadjoke-\(id)", value: text, language: "en",
+    static func joke(_ json: JSON) throws(WireDecodingError) -> FetchedJoke? {
+        let reader = try ObjectReader(json)
+        let id: String = try reader.read("id")
+        return FetchedJoke(
+            id: "icanhazdadjoke-\(id)", value: try reader.read("joke"), language: "en",
             url: "https://icanhazdadjoke.com/j/\(PercentEncoding.encode(id))")
     }
 }

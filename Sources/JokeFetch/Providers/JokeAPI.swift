@@ -51,8 +51,12 @@ package struct JokeAPI: Provider {
     ) throws(SourceError) {
         let json = try output.json()
         if json["error"]?.boolValue == true { throw refusal(json, output) }
-        let replies: [Reply] = json["jokes"] == nil ? [try output.read()] : try output.read("jokes")
-        result.add(replies.compactMap(\.fetched))
+        let jokes = try output.reading { (json) throws(WireDecodingError) in
+            let reader = try ObjectReader(json)
+            guard reader.object["jokes"] != nil else { return [try Self.joke(json)] }
+            return try reader.array("jokes", Self.joke)
+        }
+        result.add(jokes.compactMap { $0 })
     }
 
     package func complaint(in error: JSON) -> String? {
@@ -74,37 +78,25 @@ package struct JokeAPI: Provider {
         }
     }
 
-    /// A joke, as the service writes it.
-    private struct Reply: Shape {
-        var (type, joke, setup, delivery) = ("", "", "", "")
-        var (language, id, category) = ("", 0, "")
-        var (flags, safe) = (JSON.null, JSON.null)
-
-        mutating func visit<V: Visitor>(_ v: inout V) throws(V.Failure) {
-            try v("lang", &language)
-            try v("id", &id)
-            try v("category", &category)
-            try v("flags", &flags, absent: [:])
-            try v("safe", &safe, absent: .null)
-            try v("type", &type)
-            guard type == "twopart" else { return try v("joke", &joke) }
-            try v("setup", &setup)
-            try v("delivery", &delivery)
+    private static func joke(_ json: JSON) throws(WireDecodingError) -> FetchedJoke? {
+        let reader = try ObjectReader(json)
+        let language: String = try reader.read("lang")
+        // The service numbers the jokes of each language separately.
+        let id = "jokeapi-\(language)-\(try reader.read("id") as Int)"
+        let categories: [String] = [try reader.read("category")]
+        let given: JSON = try reader.read("flags", absent: [:])
+        guard let flags = given.objectValue?.filter({ $0.value.boolValue ?? true }).map(\.name) else {
+            throw WireDecodingError(path: "flags", expected: "an object", found: given.typeName)
         }
-
-        var fetched: FetchedJoke? {
-            // The service numbers the jokes of each language separately.
-            let id = "jokeapi-\(language)-\(id)"
-            let flags = flags.objectValue?.filter { $0.value.boolValue ?? true }.map(\.name) ?? []
-            guard type == "twopart" else {
-                return FetchedJoke(
-                    id: id, value: joke, categories: [category], language: language, flags: flags,
-                    isSafe: safe.boolValue)
-            }
+        let isSafe = json["safe"]?.boolValue
+        guard try reader.read("type") == "twopart" else {
             return FetchedJoke(
-                id: id, setup: setup, punchline: delivery, categories: [category], language: language,
-                flags: flags, isSafe: safe.boolValue)
+                id: id, value: try reader.read("joke"), categories: categories, language: language,
+                flags: flags, isSafe: isSafe)
         }
+        return FetchedJoke(
+            id: id, setup: try reader.read("setup"), punchline: try reader.read("delivery"),
+            categories: categories, language: language, flags: flags, isSafe: isSafe)
     }
 
     /// Returns the category's name in the service's spelling. The case of `name` does not matter.

@@ -59,15 +59,25 @@ extension OperationOutput {
     func empty(_ what: String = "no joke") -> SourceError {
         SourceError(.empty, "\(place) has \(what) of that kind; choose another kind")
     }
+
+    /// Parses the body as JSON and decodes it with `read`. If it does not match, the error is of the kind `nonsense`.
+    func reading<Value>(_ read: (JSON) throws(WireDecodingError) -> Value) throws(SourceError) -> Value {
+        let json = try json()
+        do throws(WireDecodingError) { return try read(json) } catch { throw nonsense(error.message) }
+    }
 }
 
-extension OperationOutput {
-    /// Reads the body, or one member of it. If it has another format, the error is of the kind `nonsense`.
-    func read<Value: WireValue>(_ member: StaticString? = nil) throws(SourceError) -> Value {
-        let json = try json()
-        do throws(WireDecodingError) {
-            guard let member else { return try Value(json: json) }
-            return try ObjectReader(json).read(member)
-        } catch { throw nonsense(error.message) }
+extension ObjectReader {
+    /// Reads each element of the array `name` with `read`.
+    func array<Value>(
+        _ name: StaticString, _ read: (JSON) throws(WireDecodingError) -> Value
+    ) throws(WireDecodingError) -> [Value] {
+        var values: [Value] = []
+        for (index, json) in (try self.read(name) as [JSON]).enumerated() {
+            do throws(WireDecodingError) { values.append(try read(json)) } catch {
+                throw error.within("\(name)[\(index)]")
+            }
+        }
+        return values
     }
 }

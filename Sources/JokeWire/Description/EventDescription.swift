@@ -15,17 +15,24 @@ package struct EventDescription: Sendable, Hashable {
     package var params: ValueSchema {
         let topics: ValueSchema = topic.map { .constant($0.rawValue) } ?? .words(of: Topic.self)
         let name = event.map { ValueSchema.Member("event", .constant($0)) }
-        return .object(Self.prefix(topic: topics) + [name].compactMap { $0 } + members)
-    }
-
-    private static func prefix(topic: ValueSchema) -> [ValueSchema.Member] {
-        [.init("subscription", .integer), .init("topic", topic), .init("seq", .integer)]
+        let prefix: [ValueSchema.Member?] = [
+            .init("subscription", .integer), .init("topic", topics), .init("seq", .integer), name,
+        ]
+        return .object(prefix.compactMap { $0 } + members)
     }
 }
 
 extension EventDescription {
     package static var all: [EventDescription] {
         [state] + LogKind.allCases.map(\.event) + [gap, feed, closing]
+    }
+
+    /// Returns the description of the event with these params, or nil if there is none.
+    package static func of(_ params: JSON) -> EventDescription? {
+        let (topic, event) = (params["topic"]?.stringValue, params["event"]?.stringValue)
+        return all.first {
+            $0.event.hasBytes(of: event) && ($0.topic == nil || ($0.topic?.rawValue).hasBytes(of: topic))
+        }
     }
 
     package static let state = EventDescription(
@@ -42,29 +49,6 @@ extension EventDescription {
     package static let closing = EventDescription(
         topic: nil, event: "closing", summary: "The daemon is about to exit and sends no more events.",
         members: [])
-
-    /// Returns the first mismatch between the params of an event and their description, or nil if they match. A
-    /// tolerant reader accepts an unknown event if it has a subscription, a topic and a sequence number.
-    package static func mismatch(
-        inParams params: JSON, _ reading: ValueSchema.Reading = .tolerant
-    ) -> WireDecodingError? {
-        let (topic, event) = (params["topic"]?.stringValue, params["event"]?.stringValue)
-        let known = all.first {
-            $0.event.hasBytes(of: event) && ($0.topic == nil || ($0.topic?.rawValue).hasBytes(of: topic))
-        }
-        if let known { return known.params.mismatch(in: params, reading) }
-        let base: ValueSchema = .object(prefix(topic: .words(of: Topic.self)))
-        if let mismatch = base.mismatch(in: params) { return mismatch }
-        guard reading == .strict else { return nil }
-        let topics = ValueSchema.words(of: Topic.self)
-        if let mismatch = topics.mismatch(in: params["topic"] ?? .null, .strict) {
-            return mismatch.within("topic")
-        }
-        let ofTopic = all.filter { ($0.topic?.rawValue).hasBytes(of: topic) }.compactMap(\.event)
-        return WireDecodingError(
-            path: "event", expected: ValueSchema.words(ofTopic + ["closing"]).wording,
-            found: event.map { "'\(QuotedExcerpt.part(of: $0))'" } ?? WireDecodingError.nothing)
-    }
 }
 
 extension LogKind {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 extension ValueSchema {
-    /// Returns the first mismatch between `json` and the schema, or nil if it matches.
-    package func mismatch(in json: JSON, _ reading: Reading = .tolerant) -> WireDecodingError? {
+    /// Returns the first mismatch between `json` and the schema, or nil if it matches. Only the words and members of the
+    /// schema are valid.
+    package func mismatch(in json: JSON) -> WireDecodingError? {
         switch self {
         case .any: nil
         case .boolean: mismatch(json, unless: json.boolValue != nil)
@@ -12,19 +13,15 @@ extension ValueSchema {
         case .range(let range): mismatch(json, unless: json.integerValue.map(range.contains) == true)
         case .string: mismatch(json, unless: json.stringValue != nil)
         case .text(let limit): mismatch(json, ofTextWithin: limit)
-        case .words(let words):
-            mismatch(
-                json,
-                unless: json.stringValue.map { reading == .tolerant || words.containsBytes(of: $0) } == true)
+        case .words(let words): mismatch(json, unless: json.stringValue.map(words.containsBytes) == true)
         case .constant(let word): mismatch(json, unless: json.stringValue.hasBytes(of: word))
         case .time: mismatch(json, unless: json.stringValue.flatMap(WallTime.init(rfc3339:)) != nil)
         case .date: mismatch(json, unless: json.stringValue.map(WallTime.isDate) == true)
-        case .array(let element): mismatch(json, ofArrayOf: element, reading)
-        case .object(let members): mismatch(json, ofObjectOf: members, reading)
-        case .nullable(let schema): json.isNull ? nil : schema.mismatch(in: json, reading)
-        case .either(let one, let other):
-            one.mismatch(in: json, reading) == nil ? nil : other.mismatch(in: json, reading)
-        case .shape(let shape): shape.schema.mismatch(in: json, reading)
+        case .array(let element): mismatch(json, ofArrayOf: element)
+        case .object(let members): mismatch(json, ofObjectOf: members)
+        case .nullable(let schema): json.isNull ? nil : schema.mismatch(in: json)
+        case .either(let one, let other): one.mismatch(in: json) == nil ? nil : other.mismatch(in: json)
+        case .shape(let shape): shape.schema.mismatch(in: json)
         }
     }
 
@@ -38,20 +35,16 @@ extension ValueSchema {
         return WireDecodingError(path: "", expected: "at most \(limit) bytes", found: "\(bytes)")
     }
 
-    private func mismatch(
-        _ json: JSON, ofArrayOf element: ValueSchema, _ reading: Reading
-    ) -> WireDecodingError? {
+    private func mismatch(_ json: JSON, ofArrayOf element: ValueSchema) -> WireDecodingError? {
         guard case .array(let values) = json else { return mismatch(json, unless: false) }
         for (index, value) in values.enumerated() {
-            guard let mismatch = element.mismatch(in: value, reading) else { continue }
+            guard let mismatch = element.mismatch(in: value) else { continue }
             return mismatch.within("[\(index)]")
         }
         return nil
     }
 
-    private func mismatch(
-        _ json: JSON, ofObjectOf members: [Member], _ reading: Reading
-    ) -> WireDecodingError? {
+    private func mismatch(_ json: JSON, ofObjectOf members: [Member]) -> WireDecodingError? {
         guard case .object(let object) = json else { return mismatch(json, unless: false) }
         for member in members {
             guard let value = object[member.name] else {
@@ -60,10 +53,10 @@ extension ValueSchema {
                     path: member.name, expected: member.schema.wording, found: WireDecodingError.nothing)
             }
             guard member.isRequired || !value.isNull else { continue }
-            guard let mismatch = member.schema.mismatch(in: value, reading) else { continue }
+            guard let mismatch = member.schema.mismatch(in: value) else { continue }
             return mismatch.within(member.name)
         }
-        return reading == .strict ? unknown(in: object, besides: members) : nil
+        return unknown(in: object, besides: members)
     }
 
     private func unknown(in object: JSONObject, besides members: [Member]) -> WireDecodingError? {

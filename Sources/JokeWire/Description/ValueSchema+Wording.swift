@@ -2,43 +2,36 @@
 
 extension ValueSchema {
     /// The schema in words, with its article, for messages: `expected an integer from 1 to 200`.
-    package var wording: String {
+    package var wording: String { words.one }
+
+    /// The schema in words, for one value and for several.
+    private var words: (one: String, many: String) {
         switch self {
-        case .any: "any value"
-        case .boolean: "a boolean"
-        case .number: "a number"
-        case .integer: "an integer"
-        case .range(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
-        case .string, .text: "a string"
-        case .words(let words): "one of \(words.joined(separator: ", "))"
-        case .constant(let word): "'\(word)'"
-        case .time: "an RFC 3339 time, such as 2026-11-21T09:30:00Z"
-        case .date: "a date, YYYY-MM-DD"
-        case .array(let element): "an array of \(element.plural)"
-        case .object: "an object"
-        case .nullable(let schema): "\(schema.wording) or null"
+        case .any: ("any value", "values")
+        case .boolean: ("a boolean", "booleans")
+        case .number: ("a number", "numbers")
+        case .integer: ("an integer", "integers")
+        case .range(let range):
+            (
+                "an integer from \(range.lowerBound) to \(range.upperBound)",
+                "integers from \(range.lowerBound) to \(range.upperBound)"
+            )
+        case .string, .text: ("a string", "strings")
+        case .words(let words): ("one of \(words.joined(separator: ", "))", "strings")
+        case .constant(let word): ("'\(word)'", "strings")
+        case .time: ("an RFC 3339 time, such as 2026-11-21T09:30:00Z", "times")
+        case .date: ("a date, YYYY-MM-DD", "dates")
+        case .array(let element): ("an array of \(element.words.many)", "arrays")
+        case .object, .shape: ("an object", "objects")
+        case .nullable(let schema): ("\(schema.words.one) or null", "\(schema.words.many) or nulls")
         case .either(let one, let other):
-            one.wording == other.wording ? one.wording : "\(one.wording) or \(other.wording)"
-        case .shape(let shape): shape.schema.wording
+            (
+                either(one.words.one, other.words.one), either(one.words.many, other.words.many)
+            )
         }
     }
 
-    private var plural: String {
-        switch self {
-        case .any: "values"
-        case .boolean: "booleans"
-        case .number: "numbers"
-        case .integer: "integers"
-        case .range(let range): "integers from \(range.lowerBound) to \(range.upperBound)"
-        case .string, .text, .words, .constant: "strings"
-        case .time: "times"
-        case .date: "dates"
-        case .array: "arrays"
-        case .object: "objects"
-        case .nullable(let schema): "\(schema.plural) or nulls"
-        case .either(let one, let other):
-            one.plural == other.plural ? one.plural : "\(one.plural) or \(other.plural)"
-        case .shape(let shape): shape.schema.plural
-        }
+    private func either(_ one: String, _ other: String) -> String {
+        one == other ? one : "\(one) or \(other)"
     }
 }

@@ -44,12 +44,11 @@ package enum ValueSchema: Sendable, Hashable {
         }
     }
 
-    /// How strictly a value is checked.
+    /// What a schema permits.
     package enum Reading: Sendable, Hashable {
-        /// The check of params by the daemon: only the words and members of the schema are valid.
+        /// Only the words and members of the schema, as in params.
         case strict
-        /// The check of replies and events by a client: unknown words and members are ignored (Protocol.md,
-        /// "Compatibility").
+        /// Unknown words and members, too, which clients ignore in replies and events (Protocol.md, "Compatibility").
         case tolerant
     }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import JokeWire
 
 /// The cursor of a page or of a part of an export: the keys of the last item before it, and a hash of the query that
 /// they belong to. In another query, a cursor would leave items out without a word, so it is rejected.
@@ -19,13 +18,6 @@ package struct Cursor: Sendable, Hashable {
 
     package init(query: UInt64, keys: [Key]) { (self.query, self.keys) = (query, keys) }
 
-    /// Creates the cursor after an item with one key.
-    ///
-    /// - Parameter query: The parameters that each page of the query has.
-    package init(after key: String, of query: [String]) {
-        self.init(query: Self.hash(query), keys: [.text(key)])
-    }
-
     /// Reads a cursor. Returns nil if it is invalid, or belongs to another query.
     package init?(_ text: String, of query: UInt64) {
         guard let bytes = Base64.decode(text), let parts = (try? JSON(parsing: bytes))?.arrayValue,
@@ -36,23 +28,9 @@ package struct Cursor: Sendable, Hashable {
         guard keys.count == self.keys.count else { return nil }
     }
 
-    /// Returns the key of a cursor that `init(after:of:)` created. Returns nil if it is invalid, or belongs to another
-    /// query.
-    package static func key(_ text: String, of query: [String]) -> String? {
-        guard let cursor = Self(text, of: hash(query)), case .text(let key)? = cursor.keys.first else {
-            return nil
-        }
-        return key
-    }
-
     /// The encoded cursor.
     package var text: String {
         Base64.encode(JSON.array([.string(HexDigits.of(query))] + keys.map(\.json)).jsonBytes)
-    }
-
-    /// Returns the hash of the parameters of a query. The length of each one keeps them apart.
-    package static func hash(_ query: [String]) -> UInt64 {
-        TextHash.bytes(query.flatMap { "\($0.utf8.count) \($0)".utf8 })
     }
 }
 
@@ -75,12 +53,5 @@ extension Cursor.Key {
         case .text(let text): .string(text)
         case .bytes(let bytes): .array(bytes.map { .integer(Int($0)) })
         }
-    }
-}
-
-extension FeedKey {
-    /// Returns the parameters of a page of local files, for its cursor. A position says nothing in another one.
-    package func query(page: Int, category: String?) -> [String] {
-        [source, query ?? "", category?.lowercased() ?? "", String(page)]
     }
 }
