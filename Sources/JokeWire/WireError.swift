@@ -51,9 +51,9 @@ extension WireError: WireValue {
         let data = reader.object["data"]?.objectValue ?? [:]
         let known = data["kind"]?.stringValue.flatMap(ErrorKind.init(word:))
         let separate = known == nil ? ["retry"] : ["kind", "retry"]
+        let message: String = try reader.read("message")
         self.init(
-            known ?? .internal,
-            try reader.read("message"),
+            known ?? .internal, message,
             retry: data["retry"]?.boolValue,
             data: JSONObject(members: data.filter { !separate.containsBytes(of: $0.name) }))
     }

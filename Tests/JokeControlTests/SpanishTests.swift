@@ -57,7 +57,7 @@ struct SpanishTests {
             let page = Rendering.examinations(checks, Appearance(width: 80)).text
             #expect(page == "archivos  bien\nunidades  m\n          $ c\n\nHay un problema.\n")
             let cells = Rendering.examinations(checks, Appearance()).text
-            #expect(cells == "clock\tk\twrong\tm\tc\n")
+            #expect(cells == "units\tk\twrong\tm\tc\n")
             var status = SyncStatus(folder: "/f", machine: nil)
             status.problem = "p"
             #expect(Rendering.syncStatus(status, Appearance()).text == "folder\t/f\nproblem\tp\n")
